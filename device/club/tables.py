@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from device.access import new_pin_and_token
+from device.club import ClubError
 from device.club.anonymiser import Anonymiser
 from device.club.people import PeopleRepository
 from device.i18n.names import fold_name
@@ -34,6 +35,7 @@ from device.store.events import (
 )
 from device.store.log import KindsSeen
 from device.store.projection import Projection, get_projector, project
+from scorer.message import message
 
 MAX_TABLE_NAME_CHARS = 24
 """Longest name that fits on a phone beside the players' names."""
@@ -44,18 +46,6 @@ MAX_TABLES = 100
 
 class NoSuchTableError(UnknownStreamError):
     """There is no table with that id, or it was cleared away."""
-
-
-class NameTakenError(Exception):
-    """Another table has the same name."""
-
-
-class TableInUseError(Exception):
-    """A match goes on at the table."""
-
-
-class TooManyTablesError(Exception):
-    """The maximum number of tables is laid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +120,12 @@ class ClubTables:
         return (each for each in tables if each)
 
     def lay(self, name: str) -> str:
-        """Lay a table; return its id. Raises NameTakenError or TooManyTablesError."""
+        """Lay a table; return its id. Raises ClubError for a taken name or one table too many."""
 
         def attempt(kinds_seen: KindsSeen) -> str:
             self._check_name(name)
             if len(self.list_tables()) >= MAX_TABLES:
-                raise TooManyTablesError
+                raise ClubError(message("club.tables.too-many"))
             table = secrets.token_hex(4)
             self._projector.add_after(table, 0, TableCreated(name), kinds_seen)
             return table
@@ -143,7 +133,7 @@ class ClubTables:
         return append_if_unchanged(self._store, _NAMING_EVENTS, attempt)
 
     def rename(self, table: str, name: str) -> None:
-        """Rename a table; raise NameTakenError or NoSuchTableError."""
+        """Rename a table; raise ClubError for a taken name, or NoSuchTableError."""
 
         def attempt(kinds_seen: KindsSeen) -> None:
             self._check_name(name, but=table)
@@ -170,7 +160,7 @@ class ClubTables:
     def clear(self, table: str) -> None:
         """Clear a table away; does nothing if that was done before.
 
-        Raises NoSuchTableError, and TableInUseError while a match goes on there: its phones would
+        Raises NoSuchTableError, and ClubError while a match goes on there: its phones would
         lose it.
         """
 
@@ -179,7 +169,7 @@ class ClubTables:
             if club_table is None:
                 raise NoSuchTableError
             if MatchRepository(self._store, table).current():
-                raise TableInUseError(club_table.name)
+                raise ClubError(message("club.tables.in-use", name=club_table.name))
             if not club_table.cleared:
                 self._projector.change(table, TableCleared(), kinds_seen=kinds_seen)
 
@@ -188,7 +178,7 @@ class ClubTables:
     def _check_name(self, name: str, but: str = "") -> None:
         used_names = {fold_name(each.name) for each in self._laid_tables() if each.id != but}
         if fold_name(name) in used_names:
-            raise NameTakenError(name)
+            raise ClubError(message("club.tables.taken", name=name))
 
     def _change(
         self, table: str, event: ClubTableEvent, kinds_seen: KindsSeen | None = None

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.cameras import CameraError
 from device.cameras.shutter import CameraTakenError
 from device.club import ClubError
-from device.club.tables import NoSuchTableError, TooManyTablesError
+from device.club.tables import NoSuchTableError
 from device.club.tournament.replay import TournamentRefusedError
 from device.damage import find_damage
 from device.hands.record import UnknownHandError
@@ -73,7 +73,6 @@ ERROR_SENTENCES: dict[type[Exception], tuple[str, int]] = {
     NoHandsError: ("exercise.no-hands", 404),
     NoSuchTableError: ("club.at.none", 404),
     TableClearedError: ("club.at.none", 404),
-    TooManyTablesError: ("club.tables.too-many", 409),
     HiddenNamesError: ("final.names-hidden", 403),
     ChangeRefusedError: ("error.stale", 409),
     ConcurrentChangeError: ("error.stale", 409),

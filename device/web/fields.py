@@ -29,6 +29,9 @@ _T = TypeVar("_T")
 MAX_SEQ = 10**15
 """Largest number of an event. No log ever had so many, and SQLite can count further."""
 
+_MAX_NUMBER_CHARS = 20
+"""Characters of a typed number that a page repeats."""
+
 MAX_NUMBERS = 50
 """Most numbers in one field: more than a hand has tiles."""
 
@@ -67,13 +70,16 @@ class FieldsSent:
 
     def number(self, name: str, default: _T | _NoDefault = REQUIRED_FIELD) -> int | _T:
         """Return a number that a player typed. The scorer checks whether a table can reach it."""
-        return self._number(
-            name,
-            -MAX_PARSED_INT,
-            MAX_PARSED_INT,
-            default,
-            message("field.number", most=MAX_SCORE_POINTS),
-        )
+        wrong = message("field.number", most=MAX_SCORE_POINTS)
+        return self._number(name, -MAX_PARSED_INT, MAX_PARSED_INT, default, wrong)
+
+    def count(self, name: str, max_value: int, default: int) -> int:
+        """Return a number from 0 on that a player typed."""
+        return self._number(name, 0, max_value, default, message("field.number", most=max_value))
+
+    def typed_number(self, name: str) -> str:
+        """Return what was typed for a number, to show it again beside what is wrong with it."""
+        return self.text(name, _MAX_NUMBER_CHARS)
 
     def place(
         self,

@@ -265,6 +265,8 @@ def _alternatives(registered_tile: RegisteredTile) -> tuple[str, ...]:
 
 sets_pages = Blueprint("sets", __name__, url_prefix="/sets")
 
+_REFUSED_STATUS = 422
+
 
 @dataclass(frozen=True, slots=True)
 class TileSetView:
@@ -283,18 +285,23 @@ class TileSetView:
 @sets_pages.get("/", endpoint="show")
 def show_sets() -> str:
     """Show the sets."""
+    return _sets_page("")
+
+
+def _sets_page(wrong: str) -> str:
     sets, chosen_set = records().sets, records().sets.chosen_set(room().table)
     views = [_set_view(each, on_table=each == chosen_set) for each in sets.list_sets()]
-    return render_template("sets.html", sets=views, may_learn=sets.may_learn())
+    return render_template("sets.html", sets=views, may_learn=sets.may_learn(), wrong=wrong)
 
 
 @sets_pages.post("/choose")
-def choose() -> AnyResponse:
+def choose() -> AnyResponse | tuple[str, int]:
     """Choose the set on the table: an existing one, or a new one by its name."""
     if "name" in form():
-        records().sets.begin(
-            form().text("name", MAX_SET_NAME_CHARACTERS, default=None), room().table
-        )
+        name = form().text("name", MAX_SET_NAME_CHARACTERS)
+        if not name:
+            return _sets_page(say("field.empty")), _REFUSED_STATUS
+        records().sets.begin(name, room().table)
     else:
         records().sets.choose(form().word("set", None), room().table)
     return redirect_to("sets.show")

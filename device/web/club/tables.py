@@ -25,21 +25,19 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.access import is_right_pin
 from device.cameras.cameras import BOX_CAMERA
+from device.club import ClubError
 from device.club.camera_assignments import CameraHeldError
 from device.club.tables import (
     MAX_TABLE_NAME_CHARS,
     ClubTable,
     ClubTables,
-    NameTakenError,
-    TableInUseError,
 )
 from device.i18n.words import say, say_count
 from device.views.box_health import describe_camera_fault
 from device.web.club.table_choice import players_by_table, table_choices
 from device.web.contexts import camera_desk, records, room
 from device.web.cookies import may_sit, seat_phone
-from device.web.errors import error_page
-from device.web.fields import form
+from device.web.fields import FieldError, form
 from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.permissions import may_use
@@ -53,7 +51,7 @@ club_table_pages = Blueprint("club_tables", __name__, url_prefix="/club/tables")
 CAMERA_TIMEOUT_S = 5.0
 """Seconds that a webcam has to deliver its first picture."""
 
-_CONFLICT_STATUS = 409
+_CONFLICT_STATUS, _REFUSED_STATUS = 409, 422
 
 _Answer = AnyResponse | tuple[str, int]
 
@@ -61,29 +59,27 @@ _Answer = AnyResponse | tuple[str, int]
 @club_table_pages.get("/")
 def show() -> str:
     """Show the tables, and the form to add another."""
-    return _tables_page(
-        "", "", say("club.tables.next", number=len(room().tables.list_tables()) + 1)
-    )
+    return _tables_page("")
 
 
 @club_table_pages.post("/")
 def lay() -> _Answer:
     """Add a table."""
-    name = form().text("name", MAX_TABLE_NAME_CHARS, default=None)
     try:
-        table = room().tables.lay(name)
-    except NameTakenError:
-        return _tables_page(say("club.tables.taken", name=name), name, name), _CONFLICT_STATUS
+        table = room().tables.lay(form().text("name", MAX_TABLE_NAME_CHARS, default=None))
+    except (ClubError, FieldError) as error:
+        return _tables_page(say(error.message)), _REFUSED_STATUS
     return redirect_to("club_tables.of", table=table)
 
 
-def _tables_page(wrong: str, typed_name: str, proposed_name: str) -> str:
-    players, free = players_by_table(), say("club.at.free")
+def _tables_page(wrong: str) -> str:
+    players, free, tables = players_by_table(), say("club.at.free"), room().tables.list_tables()
     return render_template(
         "club/tables.html",
-        tables=[(each, players.get(each.id, free)) for each in room().tables.list_tables()],
+        tables=[(each, players.get(each.id, free)) for each in tables],
         wrong=wrong,
-        name=typed_name or proposed_name,
+        name=form().text("name", MAX_TABLE_NAME_CHARS)
+        or say("club.tables.next", number=len(tables) + 1),
         longest=MAX_TABLE_NAME_CHARS,
     )
 
@@ -94,8 +90,11 @@ def of(table: str) -> str:
     return _table_page(room().tables.get(table))
 
 
-def _table_page(club_table: ClubTable, conflict: CameraTaken | None = None) -> str:
-    """Return the page of a table, with the conflict of the chosen camera if there is one."""
+def _table_page(club_table: ClubTable, conflict: CameraTaken | None = None, wrong: str = "") -> str:
+    """Return the page of a table, with the conflict of the chosen camera if there is one.
+
+    `wrong` is why a name was refused, or why the table was not removed.
+    """
     table = club_table.id
     (way, *_) = box_addresses()
     hangs = camera_desk().cameras.has_camera and _may_change(club_table, "camera")
@@ -109,6 +108,8 @@ def _table_page(club_table: ClubTable, conflict: CameraTaken | None = None) -> s
         may_play=_may_change(club_table, "pin"),
         may_clear=_may_change(club_table, "clear"),
         organised=bool(records().settings.read().organiser_pin),
+        name=form().text("name", MAX_TABLE_NAME_CHARS) or name_gate().words(club_table.name),
+        wrong=name_gate().words(wrong),
         longest=MAX_TABLE_NAME_CHARS,
         rulesets=[(key, say(rules.title)) for key, rules in offered_rulesets().items()],
         proposed_rules=records().rulesets.offered_key(club_table.ruleset or room().rules),
@@ -145,21 +146,19 @@ def change(table: str, what: str) -> _Answer:
     club_table = room().tables.get(table)
     if what not in TABLE_CHANGES:
         abort(404)
-    try:
-        answer = TABLE_CHANGES[what](club_table) or redirect_to("club_tables.of", table=table)
-    except NameTakenError as error:
-        return error_page(say("club.tables.taken", name=str(error)), _CONFLICT_STATUS)
-    except TableInUseError as error:
-        sentence = name_gate().words(str(error))
-        return error_page(say("club.tables.in-use", name=sentence), _CONFLICT_STATUS)
+    answer = TABLE_CHANGES[what](club_table) or redirect_to("club_tables.of", table=table)
     camera_desk().cameras.assign(camera_desk().assignments.list_webcams())
     return answer
 
 
-def _rename(table: ClubTable) -> None:
-    typed_name = form().text("name", MAX_TABLE_NAME_CHARS, default=None)
+def _rename(table: ClubTable) -> _Answer | None:
     stored_table = ClubTables(records().store).get(table.id)
-    room().tables.rename(table.id, name_gate().restore(typed_name, stored_table.name))
+    try:
+        typed_name = form().text("name", MAX_TABLE_NAME_CHARS, default=None)
+        room().tables.rename(table.id, name_gate().restore(typed_name, stored_table.name))
+    except (ClubError, FieldError) as error:
+        return _table_page(table, wrong=say(error.message)), _REFUSED_STATUS
+    return None
 
 
 def _change_pin(table: ClubTable) -> AnyResponse | None:
@@ -205,9 +204,12 @@ def _turn_camera(table: ClubTable) -> None:
         camera.is_turned = is_turned
 
 
-def _clear(table: ClubTable) -> AnyResponse:
+def _clear(table: ClubTable) -> _Answer:
     """Remove a table, unless a match goes on there."""
-    room().tables.clear(table.id)
+    try:
+        room().tables.clear(table.id)
+    except ClubError as error:
+        return _table_page(table, wrong=say(error.message)), _REFUSED_STATUS
     return redirect_to("club_tables.show")
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, abort, render_template
+from flask import Blueprint, Response, abort, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tournament.match_results import RoundMatches, round_tables
@@ -39,7 +39,7 @@ from device.views.club.tournament import (
 from device.web.club.tournament_tables import view_round
 from device.web.club.tournaments import tournaments
 from device.web.contexts import room
-from device.web.fields import form
+from device.web.fields import FieldError, form
 from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
@@ -83,7 +83,7 @@ def _tournament_page(tournament: str, wrong: str) -> str:
         has_tables=room().tables.are_laid(),
         wrong=wrong,
         changes=describe_changes(shown_record),
-        length=_typed_length(record),
+        length=[form().typed_number(name) for name in ("rounds", "minutes")],
         most_rounds=MAX_ROUNDS,
         longest=MAX_ROUND_S // 60,
         winner=describe_winner(shown_record),
@@ -105,6 +105,14 @@ def round_page(tournament: str, number: int) -> str:
     return render_template(
         "club/tournament_round.html", now=shown_record, found=tournament_round, round=view
     )
+
+
+@tournament_pages.errorhandler(FieldError)
+@tournament_pages.errorhandler(TournamentRefusedError)
+def refuse(error: FieldError | TournamentRefusedError) -> tuple[str, int]:
+    """Show the tournament with the sentence that explains why nothing was changed."""
+    tournament = (request.view_args or {})["tournament"]
+    return _tournament_page(tournament, say(error.message)), 409
 
 
 @tournament_pages.post("/draw")
@@ -195,22 +203,14 @@ def clock(tournament: str) -> AnyResponse:
 
 
 @tournament_pages.post("/length")
-def length(tournament: str) -> AnyResponse | tuple[str, int]:
+def length(tournament: str) -> AnyResponse:
     """Change the number and the length of the rounds."""
     record = tournaments().get(tournament)
-    rounds, minutes = _typed_length(record)
+    rounds = form().count("rounds", MAX_ROUNDS, record.rounds)
+    minutes = form().count("minutes", MAX_ROUND_S // 60, record.minutes)
     if (rounds, minutes) != (record.rounds, record.minutes):
-        try:
-            tournaments().change(tournament, RoundsChanged(rounds, minutes, by=phone_player_name()))
-        except TournamentRefusedError as error:
-            return _tournament_page(tournament, say(error.message)), 409
+        tournaments().change(tournament, RoundsChanged(rounds, minutes, by=phone_player_name()))
     return _redirect_to_tournament(tournament)
-
-
-def _typed_length(tournament: Tournament) -> tuple[int, int]:
-    """Return the typed number of rounds and their minutes; without any, the tournament's."""
-    rounds = form().place("rounds", default=tournament.rounds)
-    return rounds, form().place("minutes", MAX_ROUND_S, default=tournament.minutes)
 
 
 @tournament_pages.post("/end")

@@ -35,7 +35,7 @@ from device.web.club.organiser import is_organiser
 from device.web.club.tournaments import tournaments
 from device.web.contexts import records, room
 from device.web.cookies import keep_cookie
-from device.web.fields import form
+from device.web.fields import FieldError, form
 from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.permissions import Role, require_role
@@ -76,7 +76,10 @@ def choose(tournament: str) -> AnyResponse | tuple[str, int]:
         house=rules.house,
         by=phone_player_name(),
     )
-    tournaments().change(tournament, choice)
+    try:
+        tournaments().change(tournament, choice)
+    except TournamentRefusedError as error:
+        return _tables_page(record, rules, choice.tables, say(error.message)), _REFUSED_STATUS
     return (
         _begin_matches(tournament)
         if record.current
@@ -153,7 +156,9 @@ def _chosen_table(number: int) -> str:
     return form().choice(f"table{number}", ["", *table_ids], "")
 
 
-def _tables_page(tournament: Tournament, proposal: MatchBegun) -> str:
+def _tables_page(
+    tournament: Tournament, proposal: MatchBegun, typed_tables: Sequence[str] = (), wrong: str = ""
+) -> str:
     club_tables = room().tables.list_tables()
     number = _max_tables(tournament)
     chosen_tables = current_tables(tournament).tables if tournament.played_at else ()
@@ -161,7 +166,8 @@ def _tables_page(tournament: Tournament, proposal: MatchBegun) -> str:
     return render_template(
         "club/tournament_at.html",
         now=tournament,
-        tables=[*tables, *[""] * number][:number],
+        tables=[*(typed_tables or tables), *[""] * number][:number],
+        wrong=wrong,
         laid=[(each.id, each.name) for each in club_tables],
         asked=proposal,
         rulesets=ruleset_choices(proposal.house),
@@ -198,12 +204,12 @@ def give(tournament: str, number: int, table: int) -> AnyResponse | tuple[str, i
     """Save the result that was typed, or show what is wrong with it."""
     record = tournaments().get(tournament)
     tournament_round = _round_to_give(record, number, table)
-    if unclear := _unclear_seats():
-        page = _result_page(record, tournament_round, table, say("club.refused.sign"), unclear)
-        return page, _REFUSED_STATUS
     try:
+        if unclear := _unclear_seats():
+            page = _result_page(record, tournament_round, table, say("club.refused.sign"), unclear)
+            return page, _REFUSED_STATUS
         return _save_result(record, tournament_round, table, _typed_points(record), "")
-    except TournamentRefusedError as error:
+    except (FieldError, TournamentRefusedError) as error:
         return _result_page(record, tournament_round, table, say(error.message)), _REFUSED_STATUS
 
 
@@ -329,6 +335,15 @@ def _signed_points(seat: int) -> int | None:
     return -abs(number) if is_loss and number is not None else number
 
 
+def _points_field(seat: int, stored_number: int | None) -> tuple[str, bool]:
+    """Return what a seat's field shows, as it was typed if it was, and whether it is a loss."""
+    text = form().typed_number(f"points{seat}")
+    if not any(form().word(f"points{each}") for each in range(4)):
+        text = "" if stored_number is None else str(stored_number)
+    is_loss = text[:1] in ("-", "\N{MINUS SIGN}")
+    return text[is_loss:], is_loss or form().word(f"sign{seat}") == "lost"
+
+
 def _unclear_seats() -> tuple[int, ...]:
     """Return the seats whose number has a minus sign beside the answer `won`."""
     return tuple(
@@ -373,14 +388,13 @@ def _result_page(
         tournament_round, table, _seat_names(tournament, tournament_round, table)
     )
     result = tournament_round.result(table - 1)
-    typed_points = tuple(_signed_points(seat) for seat in range(4))
     stored_points = result.points if result else (None,) * 4
     return render_template(
         "club/tournament_table.html",
         now=shown_tournament,
         found=tournament_round,
         table=view_round(tournament, shown_tournament, tournament_round).tables[table - 1],
-        points=typed_points if any(each is not None for each in typed_points) else stored_points,
+        fields=[_points_field(seat, points) for seat, points in enumerate(stored_points)],
         unclear=unclear,
         given=result_views(results),
         matches=[

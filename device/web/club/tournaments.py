@@ -11,9 +11,9 @@ from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.people import PeopleRepository
-from device.club.tournament.replay import MAX_PLAYERS, MAX_ROUND_S, TournamentRefusedError
+from device.club.tournament.replay import MAX_PLAYERS, TournamentRefusedError
 from device.club.tournament.repository import TournamentRepository, new_tournament_id
-from device.club.tournament.schedule import MAX_ROUNDS
+from device.club.tournament.schedule import MAX_ROUNDS, SEATS_PER_TABLE
 from device.club.tournament.tournament import RankingBasis, Tournament
 from device.i18n.names import fold_name
 from device.i18n.words import say
@@ -34,7 +34,7 @@ from device.views.club.tournament import (
     format_day,
 )
 from device.web.contexts import records
-from device.web.fields import form
+from device.web.fields import FieldError, form
 from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
@@ -44,10 +44,15 @@ tournaments_pages = Blueprint("tournaments", __name__, url_prefix="/club/tournam
 
 MAX_TITLE_CHARS = 60
 
-DEFAULT_ROUNDS, DEFAULT_ROUND_MINUTES = 4, 90
-"""The proposal for a new tournament: an afternoon."""
+USUAL_NUMBERS: Mapping[str, int] = {
+    "rounds": 4,
+    "minutes": 90,
+    **{f"place{n}": points for n, points in enumerate((4, 2, 1, 0))},
+}
+"""The proposal for a new tournament, an afternoon, by the form's fields."""
 
-DEFAULT_PLACE_POINTS = (4, 2, 1, 0)
+MAX_COUNT = 1440
+"""Largest number that the form takes: the minutes of a day."""
 
 RANKINGS: Mapping[str, RankingBasis] = {"total": "total", "places": "places", "both": "both"}
 """The ways to rank, by the form's value."""
@@ -73,32 +78,36 @@ def show() -> str:
 @tournaments_pages.get("/new")
 def new() -> str:
     """Show the form for a new tournament."""
-    return _new_page(
-        TournamentBegun("", (), DEFAULT_ROUNDS, DEFAULT_ROUND_MINUTES), new_tournament_id(), ""
-    )
+    numbers = USUAL_NUMBERS
+    proposal = TournamentBegun("", (), numbers["rounds"], numbers["minutes"])
+    return _new_page(proposal, new_tournament_id(), "")
 
 
 @tournaments_pages.post("/new")
 def begin() -> AnyResponse | tuple[str, int]:
     """Arrange a tournament, or show what is wrong with the form."""
-    proposal, token = _typed_tournament(), form().word("id")
+    proposal, token = _typed_tournament(USUAL_NUMBERS), form().word("id")
     try:
+        proposal = _typed_tournament(_typed_numbers())
         tournament = tournaments().begin(proposal, token)
-    except TournamentRefusedError as error:
+    except (FieldError, TournamentRefusedError) as error:
         return _new_page(proposal, token, say(error.message)), _REFUSED_STATUS
     return redirect_to("tournament.show", tournament=tournament)
 
 
-def _typed_tournament() -> TournamentBegun:
+def _typed_numbers() -> Mapping[str, int]:
+    """Return the numbers that were typed, the usual one for an empty field. Raise FieldError."""
+    return {name: form().count(name, MAX_COUNT, usual) for name, usual in USUAL_NUMBERS.items()}
+
+
+def _typed_tournament(numbers: Mapping[str, int]) -> TournamentBegun:
     return TournamentBegun(
         name=form().text("name", MAX_TITLE_CHARS) or say("club.tournament.title"),
         players=_typed_players(),
-        rounds=form().place("rounds", default=DEFAULT_ROUNDS),
-        minutes=form().place("minutes", MAX_ROUND_S, default=DEFAULT_ROUND_MINUTES),
+        rounds=numbers["rounds"],
+        minutes=numbers["minutes"],
         ranking=RANKINGS[form().choice("ranking", RANKINGS, "total")],
-        places=tuple(
-            form().place(f"place{n}", default=usual) for n, usual in enumerate(DEFAULT_PLACE_POINTS)
-        ),
+        places=tuple(numbers[f"place{n}"] for n in range(SEATS_PER_TABLE)),
         zero_sum=form().flag("zero_sum"),
         stand_ins=form().choice("filling", ("stand-ins", "out"), "stand-ins") == "stand-ins",
         by=phone_player_name(),
@@ -120,6 +129,7 @@ def _new_page(proposal: TournamentBegun, token: str, wrong: str) -> str:
     return render_template(
         "club/tournament_new.html",
         asked=proposal,
+        typed={name: form().typed_number(name) for name in USUAL_NUMBERS},
         known=PeopleRepository(records().store).suggested_names(),
         token=token,
         wrong=wrong,
@@ -179,5 +189,8 @@ def _players_page(tournament: str, wrong: str) -> str:
         meets=describe_meetings(record),
         filling=describe_filling(record),
         wrong=wrong,
+        name=form().text("name", MAX_NAME_CHARS),
+        wished=form().place("player", MAX_PLAYERS, default=None) if wrong else None,
+        since=form().place("since", default=None) if wrong else None,
         longest=MAX_NAME_CHARS,
     )

@@ -11,7 +11,7 @@ from device.i18n.words import in_a_row, say, spoken
 from device.matches.match import Match
 from device.store.events import ChargeMade
 from device.store.events.parts import words_to_stored
-from device.web.fields import form, query
+from device.web.fields import FieldError, form, query
 from device.web.links import redirect_to
 from device.web.table.current_match import (
     change_match,
@@ -92,8 +92,8 @@ def _amounts_page(
         costs=say(penalty.describe(match.agreement.rules)) if penalty else "",
         why=spoken(charge.why),
         proposed=[
-            (player_number(match, player), player, charge.amounts.get(player, 0))
-            for player in match.game.players
+            (place, player, form().typed_number(f"amount{place}") or charge.amounts.get(player, 0))
+            for place, player in enumerate(match.game.players)
             if player != payer
         ],
         ask_claimer=ask_claimer,
@@ -108,12 +108,16 @@ def write() -> AnyResponse | tuple[str, int]:
     match = current_match()
     number = form().place("payer")
     payer = player_at(match, number)
-    received_amounts = {
-        player: form().number(f"amount{place}", default=0)
-        for place, player in enumerate(match.game.players)
-        if place != number
-    }
     penalty = PENALTIES.get(form().word("penalty"))
+    try:
+        received_amounts = {
+            player: form().number(f"amount{place}", default=0)
+            for place, player in enumerate(match.game.players)
+            if place != number
+        }
+    except FieldError as error:
+        charge, wrong = Charge(payer, {}, _charge_reason(penalty)), say(error.message)
+        return _amounts_page(match, charge, penalty, wrong=wrong), _REFUSED_STATUS
     charge = Charge(
         payer,
         {player: amount for player, amount in received_amounts.items() if amount},

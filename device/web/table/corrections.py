@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +28,7 @@ from device.views.table.correction_changes import (
 )
 from device.views.table.history import find_part
 from device.web.contexts import records
-from device.web.fields import FieldsSent, form, query
+from device.web.fields import FieldError, FieldsSent, form, query
 from device.web.links import redirect_to
 from device.web.table.current_match import (
     change_match,
@@ -58,8 +59,8 @@ class ScoreField:
     player: str
     number: int
     wind: str
-    score: int | None
-    """None if nobody has given it."""
+    score: int | str | None
+    """None if nobody has given it; words as they were typed if they are no number."""
     tiles: int | None
     """The score of the tiles, if it differs."""
 
@@ -69,12 +70,15 @@ class ScoreField:
 def show(number: int, match: str = "") -> str:
     """Show the form for the correction, filled with the settled values."""
     old_match = _find_match(match)
-    correction = _typed_correction(old_match, number)
+    correction, wrong = _read_form(old_match, number)
     match_after = _match_with(old_match, correction)
     deal = _find_deal(match_after, number)
     winds = deal.seating.winds
     tiles = scores_from_tiles(match_after, number, records().hands)
-    scores = correction.scores
+    scores: Mapping[str, int | str | None] = correction.scores
+    if wrong:
+        scores = {player: query().typed_number(f"score{player_number(old_match, player)}")
+                  for player in winds}  # fmt: skip
     taken_place = query().place("take", default=None)
     if taken_place is not None and (player := player_at(old_match, taken_place)) in tiles:
         scores = {**scores, player: tiles[player]}
@@ -94,6 +98,7 @@ def show(number: int, match: str = "") -> str:
             for player, wind in winds.items()
         ],
         struck=old_match.row(number) is None,
+        wrong=wrong,
     )  # fmt: skip
 
 
@@ -105,7 +110,9 @@ def preview(number: int, match: str = "") -> tuple[str, int]:
     last_entry = _last_entry(old_match, number)
     correction = DealCorrected(number, struck=True)
     if "struck" not in query():
-        correction = _typed_correction(old_match, number)
+        correction, wrong_number = _read_form(old_match, number)
+        if wrong_number:
+            return show(number, match), _REFUSED_STATUS
     try:
         after = apply_correction(old_match, correction)
     except ScorerError as error:
@@ -166,25 +173,42 @@ def _preview_page(
     )  # fmt: skip
 
 
-def _typed_correction(match: Match, number: int, source: FieldsSent | None = None) -> DealCorrected:
+def _read_form(match: Match, number: int) -> tuple[DealCorrected, str]:
+    """Return the correction in the address, and what is wrong with a number that was typed.
+
+    With a wrong number, the settled scores stay.
+    """
+    try:
+        return _typed_correction(match, number, query()), ""
+    except FieldError as error:
+        return _typed_ending(match, number, query()), say(error.message)
+
+
+def _typed_correction(match: Match, number: int, fields: FieldsSent) -> DealCorrected:
     """Return the correction in the form. Missing fields keep the settled values."""
-    fields = source or query()
+    correction = _typed_ending(match, number, fields)
+    typed_scores = {
+        player: fields.number(f"score{place}", default=correction.scores.get(player))
+        for place, player in enumerate(match.game.players)
+    }
+    scores = {player: score for player, score in typed_scores.items() if score is not None}
+    return replace(correction, scores=scores)
+
+
+def _typed_ending(match: Match, number: int, fields: FieldsSent) -> DealCorrected:
+    """Return the settled deal with the winner and the way to win that the form names."""
     last_entry, past = _last_entry(match, number), match.past_deal(number)
     if past is None:
         abort(404)
     settled_values = _make_empty_correction(last_entry, number)
-    winner, scores = settled_values.winner, dict(settled_values.scores)
+    winner = settled_values.winner
     won_by = (past.state.ending or Ending(None)).won_by
     winner_number = fields.place("who", min_value=-1, default=None)
     if winner_number is not None:
         winner = player_at(match, winner_number) if winner_number >= 0 else None
     if "won_by" in fields:
         won_by = fields.choice("won_by", ways_to_win())
-    for place, player in enumerate(match.game.players):
-        score = fields.number(f"score{place}", default=None)
-        if score is not None:
-            scores[player] = score
-    return replace(settled_values, winner=winner, won_by=won_by, scores=scores)
+    return replace(settled_values, winner=winner, won_by=won_by)
 
 
 def _find_match(match: str) -> Match:

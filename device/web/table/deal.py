@@ -27,7 +27,7 @@ from device.web.box_camera import (
     take_still_if_due,
 )
 from device.web.contexts import photo_desk, records
-from device.web.fields import form, query
+from device.web.fields import FieldError, form, query
 from device.web.links import redirect_to
 from device.web.table.current_match import (
     change_match,
@@ -42,6 +42,8 @@ from device.web.uploads import read_upload
 from scorer.message import Message
 
 deal_pages = Blueprint("deal", __name__, url_prefix="/table")
+
+_REFUSED_STATUS = 422
 
 USUAL_WAYS = ("wall", "discard")
 """How nearly all hands are won. The other ways are folded away."""
@@ -122,9 +124,26 @@ def capture(number: int) -> str | AnyResponse:
     player = seated_player(match, number)
     if match.deal.given_hand(player).others:
         return redirect(url_for("which.show", number=number))
-    winds, given_hand = match.course.next_deal.seating.winds, match.deal.given_hand(player)
     doubtful_score = query().number("doubted", default=None)
-    doubts = () if doubtful_score is None else _doubts(match, player, doubtful_score)
+    if doubtful_score is not None and (doubts := _doubts(match, player, doubtful_score)):
+        return _capture_page(match, number, doubtful_score, in_a_row(doubts), keeps=True)
+    return _capture_page(match, number, query().number("since", default=doubtful_score))
+
+
+def _capture_page(
+    match: Match,
+    number: int,
+    typed_score: int | str | None,
+    wrong: str = "",
+    *,
+    keeps: bool = False,
+) -> str:
+    """Return the page that asks for a hand, with a typed score and what is wrong with it.
+
+    `keeps` offers to keep that score anyway.
+    """
+    player = seated_player(match, number)
+    winds, given_hand = match.course.next_deal.seating.winds, match.deal.given_hand(player)
     return render_template(
         "table/capture.html",
         match=match,
@@ -133,11 +152,9 @@ def capture(number: int) -> str | AnyResponse:
         instead=given_hand.counts,
         by=given_hand.by or say("table.somebody"),
         since="since" in query(),
-        typed=query().number("since", default=given_hand.typed)
-        if doubtful_score is None
-        else doubtful_score,
-        wrong=in_a_row(doubts),
-        keep=doubtful_score if doubts else None,
+        typed=given_hand.typed if typed_score is None else typed_score,
+        wrong=wrong,
+        keeps=keeps,
         wind=wind_name(winds[player]),
         won=match.deal.ending is not None and match.deal.ending.winner == player,
         others=[each for each in seat_views(match, player) if each.player != player],
@@ -183,10 +200,15 @@ def agree(number: int) -> AnyResponse:
 
 
 @deal_pages.post("/hand/<int:number>/score")
-def type_score(number: int) -> AnyResponse:
+def type_score(number: int) -> AnyResponse | tuple[str, int]:
     """Save a typed score in place of a hand; ask back about one that no hand has."""
     match = current_match()
-    player, score = seated_player(match, number), form().number("score")
+    player = seated_player(match, number)
+    try:
+        score = form().number("score")
+    except FieldError as error:
+        text = form().typed_number("score")
+        return _capture_page(match, number, text, say(error.message)), _REFUSED_STATUS
     if has_newer_entry(match, player):
         return redirect_to("deal.capture", number=number, since=score)
     if _doubts(match, player, score) and not keeps_anyway({player: score}):

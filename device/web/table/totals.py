@@ -43,9 +43,6 @@ _INVALID_STATUS, _CONFLICT_STATUS = 422, 409
 
 NO_SCORES = MappingProxyType[str, int]({})
 
-MAX_NUMBER_CHARS = 20
-"""Characters of typed text that the page repeats."""
-
 
 @dataclass(frozen=True, slots=True)
 class TotalField:
@@ -197,7 +194,7 @@ def _total_field(match: Match, wind: str, player: str, fields: FieldsSent | None
     given_hand, number = match.deal.given_hand(player), player_number(match, player)
     typed_score = "" if given_hand.typed is None else str(given_hand.typed)
     if fields:
-        typed_score = fields.text(f"score{number}", MAX_NUMBER_CHARS)
+        typed_score = fields.typed_number(f"score{number}")
     seat = seat_hand(player, wind, given_hand, records().hands)
     return TotalField(
         seat, number, typed_score, fields is not None and _is_new(match, player, fields)

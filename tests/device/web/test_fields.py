@@ -22,6 +22,7 @@ from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from device.web.fields import MAX_NUMBERS, MAX_PHOTO_TILES, MAX_SEQ, FieldError, FieldsSent
 from scorer.parsing import MAX_PARSED_INT
 from tests.device.match_play import AGREED_TERMS
+from tests.device.page import Page
 from tests.device.walking import odd
 
 ODD = [each for each in {**odd.NUMBERS, **odd.TEXTS}.values() if isinstance(each, str)]
@@ -152,11 +153,11 @@ NO_SENSE = "did not understand"
 
 
 INVALID_FIELDS: list[tuple[str, dict[str, str], int, str]] = [
-    ("/table/hand/0/score", {"score": "9" * 4300}, 400, NUMBER),
-    ("/table/hand/0/score", {"score": "٣٤"}, 400, NUMBER),
-    ("/table/hand/0/score", {"score": ""}, 400, NUMBER),
+    ("/table/hand/0/score", {"score": "9" * 4300}, 422, NUMBER),
+    ("/table/hand/0/score", {"score": "٣٤"}, 422, NUMBER),
+    ("/table/hand/0/score", {"score": ""}, 422, NUMBER),
     ("/table/hand/0/score", {"score": "100000001"}, 422, "more than any hand can score"),
-    ("/table/charge/", {"payer": "0", "amount1": "9" * 4300}, 400, NUMBER),
+    ("/table/charge/", {"payer": "0", "amount1": "9" * 4300}, 422, NUMBER),
     (
         "/table/charge/",
         {"payer": "0", "amount1": "100000001", "why": "x"},
@@ -169,7 +170,7 @@ INVALID_FIELDS: list[tuple[str, dict[str, str], int, str]] = [
     ("/table/winner", {"who": "0", "won_by": "luck"}, 400, NO_SENSE),
     ("/table/undo", {"seq": "9" * 30}, 400, NO_SENSE),
     ("/table/join", {"number": "²"}, 400, NO_SENSE),
-    ("/sets/choose", {"name": "\u200b \u3164"}, 400, "Please type a name"),
+    ("/sets/choose", {"name": "\u200b \u3164"}, 422, "Please type a name"),
     ("/setup/switch/camera_turned", {"on": "maybe"}, 400, NO_SENSE),
     ("/setup/pin", {"pin": "12"}, 400, NO_SENSE),
     (
@@ -194,6 +195,24 @@ def test_what_no_page_sends_is_refused_in_a_sentence(client: FlaskClient, store:
         assert answer.status_code == status, (path, form)
         assert says in answer.text
     assert store.newer(-1, 0) == before, "nothing is kept"
+
+
+FORMS_TO_MEND = [
+    ("/table/hand/0/score", {"score": "5.0"}, "a number field of a browser lets it through"),
+    ("/table/charge/", {"payer": "0", "amount1": "1e2", "amount2": "7", "why": "x"}, "nor this"),
+    ("/club/tournaments/new", {"minutes": "1e2", "rounds": "7", "name": "Cup"}, "of an afternoon"),
+]
+
+
+@pytest.mark.usefixtures("match")
+def test_a_number_that_cannot_be_read_leads_back_to_its_form(client: FlaskClient) -> None:
+    for path, fields, reason in FORMS_TO_MEND:
+        answer = client.post(path, data=fields)
+        page = Page(answer.text)
+        assert answer.status_code == 422, reason
+        assert NUMBER in page.single(".problem[role=alert]").text, reason
+        shown_texts = {name: page.values(name)[0] for name in fields}
+        assert shown_texts == fields, f"what was typed stays: {reason}"
 
 
 ODD_COOKIES = [

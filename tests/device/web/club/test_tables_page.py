@@ -173,9 +173,9 @@ def _qr_link(app: Flask, table: str) -> str:
 @pytest.mark.parametrize(
     ("name", "status", "words", "reason"),
     [
-        ("Table 1", 409, "already", "two of one name cannot be told apart"),
-        ("", 400, "", "a table has a name"),
-        ("\u200b", 400, "", "of signs that are seen"),
+        ("Table 1", 422, "already", "two of one name cannot be told apart"),
+        ("", 422, "Please type a name", "a table has a name"),
+        ("\u200b", 422, "Please type a name", "of signs that are seen"),
         ("x" * 200, 303, "", "what is too long is cut where the field ends"),
     ],
 )
@@ -195,12 +195,20 @@ def test_a_table_is_laid_under_a_name(
 def test_a_table_is_renamed_and_cleared_away(app: Flask, tables: ClubTables) -> None:
     table, other = lay(app, "Table 1"), lay(app, "Table 2")
     phone = phone_at(app, table)
-    assert phone.post(f"/club/tables/{table}/name", data={"name": "Table 2"}).status_code == 409
+    for typed_name, sentence in (("table 2", "already a table called table 2"), (" ", "a name")):
+        refusal = phone.post(f"/club/tables/{table}/name", data={"name": typed_name})
+        page = Page(refusal.text)
+        assert refusal.status_code == 422
+        assert sentence in page.single(".problem[role=alert]").text
+        assert page.value("name") == (typed_name.strip() or "Table 1"), "on the form, as typed"
     post(phone, f"/club/tables/{table}/name", name="Window")
     begin(phone, FOUR_PLAYERS)
     refusal = phone.post(f"/club/tables/{table}/clear")
-    assert refusal.status_code == 409
-    assert "A match is being played at Window" in refusal.text
+    assert refusal.status_code == 422
+    assert (
+        "A match is being played at Window"
+        in Page(refusal.text).single(".problem[role=alert]").text
+    )
     post(phone, "/table/end")
     begin(phone_at(app, other), OTHER)
     post(phone, f"/club/tables/{table}/clear")

@@ -318,8 +318,10 @@ def test_a_box_of_one_table_is_asked_nothing_of_it(
 def test_one_table_twice_is_refused(hall: Hall) -> None:
     fields = {"table0": hall.table_ids[0], "table1": hall.table_ids[0], **RULES}
     answer = hall.client.post(f"{hall.tournament_page}tables/", data=fields)
-    assert answer.status_code == 409
-    assert say("club.refused.one-table-twice") in Page(answer.text).text
+    assert answer.status_code == 422
+    page = Page(answer.text)
+    assert page.single(".problem[role=alert]").text == say("club.refused.one-table-twice")
+    assert page.attributes("value", "select[name^=table] [selected]") == [hall.table_ids[0]] * 2
     assert hall.tournaments.get(hall.tournament_id).played_at is None
 
 

@@ -159,8 +159,13 @@ def test_of_two_results_the_later_phone_is_told(client: FlaskClient, tournament_
 
 
 WRONG = [
-    ({"points0": "1", "points1": "1", "points2": "1", "points3": "1"}, "sum", {"sum": 4}),
-    ({"points0": "1", "points1": "1"}, "not-four", {}),
+    (
+        {"points0": "1", "points1": "1", "points2": "1", "points3": "1"},
+        "club.refused.sum",
+        {"sum": 4},
+    ),
+    ({"points0": "1", "points1": "1"}, "club.refused.not-four", {}),
+    ({"points0": "1", "points1": "1a", "points2": "l0"}, "field.number", {"most": 100000000}),
 ]
 
 
@@ -175,7 +180,7 @@ def test_a_result_that_cannot_be_is_refused(
     client.post(f"{HOME}{tournament_id}/draw", data={"number": "1"})
     answer = client.post(f"{HOME}{tournament_id}/round/1/table/1/", data=fields)
     assert answer.status_code == 422
-    assert said(f"club.refused.{key}", **values) in answer.text
+    assert said(key, **values) in answer.text
     points = Page(answer.text).attributes("value", "[name^=points]")
     assert [each for each in points if each] == list(fields.values()), "typed stays"
 
@@ -204,8 +209,10 @@ def test_while_a_table_plays_its_players_have_no_place_and_the_finished_board_na
     tournament_id = add_tournament(tournaments, rounds=1)
     tournaments.draw(tournament_id, 1)
     seats = tournaments.get(tournament_id).drawn[0].seats.tables
-    tournaments.change(tournament_id, ResultGiven(1, 1, (100, 100, -34, -166)))
     ranking = f"{HOME}{tournament_id}/results/"
+    lines = get_page(client, ranking).texts(".ranking tbody .remark")
+    assert lines == [said("club.tournament.not-begun")] * 8, "nobody plays yet"
+    tournaments.change(tournament_id, ResultGiven(1, 1, (100, 100, -34, -166)))
     for path, line in (("/club/board/", ".place-line"), (ranking, ".ranking tbody tr")):
         lines = [each.text for each in get_page(client, path).all(line)]
         playing_lines = [each for each in lines if said("club.tournament.still-playing") in each]
@@ -283,9 +290,16 @@ def test_players_come_go_come_again_and_are_replaced(
     assert [each.name for each in record.entrants][1:3] == ["Bob", "Zoë"]
     assert record.entrants[2].were == (("Cy", 0),)
     assert "Until round 0" not in main_text(client, f"{HOME}{tournament_id}/results/")
-    response = client.post(players, data={"wish": "join", "name": "ZOË"})
-    assert response.status_code == 422
-    assert "ZOË" in response.text
+    for fields, form in (
+        ({"wish": "join", "name": "ZOË"}, "form:has([value=join])"),
+        ({"wish": "rename", "player": "1", "name": "ZOË"}, "details[open]:has([value='1']) form"),
+    ):
+        response = client.post(players, data=fields)
+        assert response.status_code == 422
+        page = Page(response.text)
+        assert "ZOË" in page.single(".problem[role=alert]").text
+        assert page.single(f"{form} [name=name]")["value"] == "ZOË", "typed stays, and is seen"
+        assert len(page.all("details[open]")) == ("player" in fields)
 
 
 def test_a_substitute_takes_over_from_the_next_round_or_from_the_open_one(
