@@ -11,18 +11,20 @@ changes at once, the later one is refused. Older logs may have both; there the l
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import count
 from typing import TypeVar
 
 from device.club import ClubError
+from device.club.tournament.repository import TournamentRepository
 from device.i18n.names import fold_name
 from device.store import Envelope, Store
 from device.store.appending import NewEvent, append, append_if_unchanged
 from device.store.events import (
     PERSON,
+    EntrantRenamed,
     Event,
     MatchBegun,
     NameGivenUp,
@@ -33,7 +35,10 @@ from device.store.events import (
     PersonNamed,
     PersonRemoved,
     PersonUnmerged,
+    PlayerJoined,
+    PlayerReplaced,
     PlayersRenamed,
+    TournamentBegun,
 )
 from device.store.log import KindsSeen
 from scorer.message import Message, message
@@ -252,6 +257,16 @@ def _change_entry(entry: PersonEntry, event: PersonEvent) -> PersonEntry:
 
 PERSON_EVENTS = tuple(PersonEvent.__subclasses__())
 
+_NAMING_EVENTS = (
+    MatchBegun,
+    PlayersRenamed,
+    TournamentBegun,
+    PlayerJoined,
+    PlayerReplaced,
+    EntrantRenamed,
+)
+"""Events that name players who may not be in the register."""
+
 MAX_RECENT_EVENTS = 60
 """Newest match starts and renamings that are searched for recent names."""
 
@@ -284,9 +299,13 @@ class PeopleRepository:
         """Return recent players' names; cached until a match begins or players are renamed."""
         return self._cache.recent()
 
-    def all_seated(self) -> Iterator[str]:
-        """Yield the names of all matches' players, also of matches that are not over."""
-        return seated_names(reversed(self._store.of_kinds(MatchBegun, PlayersRenamed)))
+    def _has_played(self, name: str) -> bool:
+        """Whether somebody of this name has a seat in any match or a place in any tournament."""
+        player_names = seated_names(reversed(self._store.of_kinds(MatchBegun, PlayersRenamed)))
+        tournaments = TournamentRepository(self._store).list_tournaments()
+        entrants = [each for tournament in tournaments for each in tournament.entrants]
+        names = {name for each in entrants for name in (each.name, *dict(each.predecessors))}
+        return fold_name(name) in map(fold_name, (*player_names, *names))
 
     def filter_suggested(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return names but for those of people who were removed."""
@@ -302,8 +321,19 @@ class PeopleRepository:
         return self.register().find_person(name)
 
     def rename(self, person: Person, name: str, author: str = "") -> None:
-        """Change the name that is shown for a person; raise ClubError."""
-        self._append(self._ensure_registered(person, author), PersonNamed(name=name, by=author))
+        """Change the name that is shown for a person.
+
+        Raises ClubError if somebody else has that name, or has played under it.
+        """
+
+        def check_name() -> None:
+            owner = self.register().find_person(name)
+            if owner.id != person.id and self._has_played(name):
+                raise ClubError(_about_player("club.people.taken", name))
+
+        check_name()  # also here, so that nobody is registered for a name that is refused
+        event = PersonNamed(name=name, by=author)
+        self._append(self._ensure_registered(person, author), event, check_name)
 
     def give_up(self, person: Person, name: str, author: str = "") -> None:
         """Release a name so that somebody else can use it; raise ClubError."""
@@ -340,12 +370,16 @@ class PeopleRepository:
                     raise
         return person.id
 
-    def _append(self, person: str, event: PersonEvent) -> None:
+    def _append(
+        self, person: str, event: PersonEvent, check: Callable[[], None] | None = None
+    ) -> None:
         def attempt(kinds_seen: KindsSeen) -> None:
+            if check:
+                check()
             new = NewEvent("person", PERSON + person, event, kinds_seen=kinds_seen)
             append(self._store, new, partial(apply, self.register()))
 
-        append_if_unchanged(self._store, PERSON_EVENTS, attempt)
+        append_if_unchanged(self._store, (*PERSON_EVENTS, *_NAMING_EVENTS), attempt)
 
 
 class _PeopleCache:

@@ -9,7 +9,6 @@ from device.club import ClubError
 from device.club.club_results import load_results
 from device.club.match_statistics import ClubStatistics
 from device.club.people import PeopleRepository, Person, Register
-from device.club.tournament.repository import TournamentRepository
 from device.i18n.names import fold_name
 from device.i18n.words import say
 from device.views.club.player import PROGRESS_HEIGHT, PROGRESS_WIDTH, player_view
@@ -80,12 +79,10 @@ def names(person: str) -> str:
 @pages.post("/<id:person>/name")
 def rename(person: str) -> AnyResponse | tuple[str, int]:
     """Change the name under which a person is shown."""
-    (player, register, _), name = _find_person(person), form().text("name", MAX_NAME_CHARS)
+    player, name = _find_person(person)[0], form().text("name", MAX_NAME_CHARS)
     try:
         if not name:
             raise ClubError(message("field.empty"))
-        if register.find_person(name).id != player.id and _has_played(name):
-            raise ClubError(message("club.people.taken", player=name))
         people_log().rename(player, name, author=phone_player_name())
     except ClubError as error:
         return _names_page(person, name, error.message), _REFUSED_STATUS
@@ -169,14 +166,6 @@ def _find_person(person: str) -> tuple[Person, Register, ClubStatistics]:
 def _played_names(statistics: ClubStatistics) -> tuple[str, ...]:
     """Return the names of all who have played or begun a match."""
     return (*people_log().recent(), *statistics.names)
-
-
-def _has_played(name: str) -> bool:
-    """Whether somebody of this name has a seat in any match or a place in any tournament."""
-    tournaments = TournamentRepository(records().store).list_tournaments()
-    entrants = [each for tournament in tournaments for each in tournament.entrants]
-    names = {name for each in entrants for name in (each.name, *dict(each.predecessors))}
-    return fold_name(name) in map(fold_name, (*people_log().all_seated(), *names))
 
 
 def _have_met(

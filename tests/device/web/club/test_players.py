@@ -6,6 +6,8 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
+from device.club import ClubError
+from device.club.people import PeopleRepository
 from device.club.tournament.match_results import gains_by_seat
 from device.club.tournament.repository import TournamentRepository
 from device.matches.repository import MatchRepository
@@ -163,6 +165,22 @@ def test_a_name_under_which_another_has_played_is_refused_in_words(
     for name in ("BOB", "Bobby", "Bob"):  # the own names
         main_text(client, f"{address}name", name=name)
     assert "1 match" in main_text(client, address)
+
+
+def test_a_name_under_which_somebody_begins_to_play_meanwhile_is_refused(
+    matches: MatchRepository, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = PeopleRepository(store)
+    bob = people.add("Bob")
+
+    def register_while_others_begin(*_: object) -> str:
+        matches.begin(replace(AGREED_TERMS, players=("Bob", "Eve")))
+        return bob.id
+
+    monkeypatch.setattr(people, "_ensure_registered", register_while_others_begin)
+    with pytest.raises(ClubError, match=r"club\.people\.taken"):
+        people.rename(bob, "Eve")
+    assert people.register().find_person("Eve").id != bob.id
 
 
 def test_a_slip_of_the_register_is_given_up(client: FlaskClient, matches: MatchRepository) -> None:
