@@ -10,6 +10,7 @@ from tests.device.web.test_style import themes
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.engines import in_chromium_at_length
 from tests.e2e.player import Player
+from tests.e2e.sizes import find_at
 from tests.e2e.tour import begin, other_phone, sit_down, upload, wait_until_read
 
 NAMES = ("Margaret", "Bartholomew", "Jean-Christophe", "Wilhelminajacquelineanna")
@@ -61,6 +62,29 @@ const meet = (one, other) => one.left < other.right - 1 && other.left < one.righ
   && one.top < other.bottom - 1 && other.top < one.bottom - 1;
 return boxes.filter((one, n) => boxes.slice(n + 1).some((other) => meet(one, other))).length;
 """
+
+
+BROKEN_WORDS = """
+const [, names] = arguments;
+const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+const broken = [];
+for (let node; (node = walker.nextNode());) {
+  if (!node.parentElement.checkVisibility() || node.parentElement.closest(".unseen, svg")) continue;
+  for (const word of names.filter((each) => node.data.includes(each))) {
+    const range = document.createRange(), at = node.data.indexOf(word);
+    range.setStart(node, at);
+    range.setEnd(node, at + word.length);
+    if (new Set([...range.getClientRects()].map((each) => Math.round(each.top))).size > 1) {
+      broken.push(`${word} in ${node.parentElement.localName}`);
+    }
+  }
+}
+if (document.documentElement.scrollWidth > width) broken.push("the page is too wide");
+return broken;
+"""
+"""The words of names that do not stand in one line."""
+
+WHOLE_NAMES = ("Maximiliane", "Jean-Christophe", "Di", "Alexandrine")
 
 
 @pytest.fixture
@@ -123,6 +147,36 @@ def test_no_name_is_cut(player: Player, live: LiveServer, text: str) -> None:
         player.open(f"{live.url}/table/history")
         assert player.browser.execute_script(CUT, ".score-sheet thead span span") == []
         assert player.overflow() == 0
+    finally:
+        player.browser.resize()
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)], ids=["upright", "on its side"])
+def test_no_name_is_broken_within_a_word(
+    player: Player, serve_with: ServeWith, size: tuple[int, int]
+) -> None:
+    live = serve_with(FakeReader())
+    begin(live.url, WHOLE_NAMES)
+    words = [word for name in WHOLE_NAMES for word in name.split("-")]
+
+    def check(path: str) -> None:
+        for text in ("usual", "big"):
+            player.browser.keep(live.url, look=f"language=fr&text={text}")
+            player.open(live.url + path)
+            assert find_at(player.browser, size, BROKEN_WORDS, words) == [], (path, text)
+
+    try:
+        player.open(f"{live.url}/nowhere")
+        check("/table/")  # it asks whose phone this is
+        sit_down(player.browser, live)
+        for number in range(4):
+            other_phone(live.url, f"/table/hand/{number}/score", score="0")
+        for path in ("/table/", "/table/winner", "/table/history", "/table/end"):
+            check(path)
+        player.open(f"{live.url}/table/hand/0")
+        player.tap("form.ways-in button")
+        player.see(".laid-out h1")
+        check(player.browser.current_url.removeprefix(live.url))
     finally:
         player.browser.resize()
 
