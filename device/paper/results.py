@@ -28,7 +28,7 @@ from device.views.club.tournament import (
 )
 from device.views.hand_page import HandView, hand_view
 from device.views.score import ScoreSheet
-from device.views.table.history import describe_deal, describe_ending
+from device.views.table.history import describe_deal, describe_ending, describe_payment
 
 
 def print_hands(records: HandRepository, limit: int = -1) -> bytes:
@@ -104,7 +104,8 @@ def print_match(match: Match, table: str = "") -> bytes:
     sheet = match_sheet(match)
     day = day_of(sheet.begun) if sheet.begun else ""
     players = ", ".join(sheet.players)
-    blocks = [*(_entry_block(each, sheet.players) for each in sheet.entries), _totals_block(sheet)]
+    blocks = [*(_entry_block(each, sheet.players) for each in sheet.entries)]
+    blocks.append(_totals_block(sheet, has_ended=match.ended))
     lead = " · ".join(filter(None, (table, players, day)))
     return print_blocks(say("paper.hands"), lead, blocks)
 
@@ -114,7 +115,7 @@ def _entry_block(entry: SheetEntry, players: Iterable[str]) -> PaperBlock:
         title=f"{describe_deal(entry)} · {describe_ending(entry)}",
         total="",
         entries=tuple(
-            PaperEntry(str(paid.amount), spoken(paid.why), " ".join(paid.rules))
+            PaperEntry(str(paid.amount), describe_payment(entry, paid), " ".join(paid.rules))
             for paid in entry.payments
         ),
         calculation=tuple(map(_player_line, entry.lines)),
@@ -122,11 +123,11 @@ def _entry_block(entry: SheetEntry, players: Iterable[str]) -> PaperBlock:
     )
 
 
-def _totals_block(sheet: MatchSheet) -> PaperBlock:
+def _totals_block(sheet: MatchSheet, *, has_ended: bool) -> PaperBlock:
     """Return the last block: the totals, highest first."""
     totals = sorted(sheet.totals.items(), key=lambda player_total: -player_total[1])
     return PaperBlock(
-        title=say("history.standing"),
+        title=say("history.final" if has_ended else "history.standing"),
         total="",
         entries=tuple(PaperEntry(str(total), player) for player, total in totals),
     )

@@ -49,6 +49,13 @@ class DealChange:
     players: tuple[PlayerChange, ...]
     only_totals: bool
 
+    @property
+    def is_same(self) -> bool:
+        """Whether neither the ending nor any player's score and payments change."""
+        return self.ending.same and all(
+            each.score.same and each.change.same and each.total.same for each in self.players
+        )
+
 
 MAX_CARRIED_SHOWN = 20
 """How many entries are shown where only the totals change: all change by the same amount."""

@@ -18,7 +18,7 @@ from device.i18n.words import (
 )
 from device.matches.corrections import Recount, latest_entries
 from device.matches.match import EntryRecord, Match, MatchAction
-from device.matches.score_sheet import SheetEntry
+from device.matches.score_sheet import PaymentLine, SheetEntry
 from device.matches.summary import FinalResult, MatchSummary
 from device.store.events import DealSettled
 from device.store.projection import get_if_whole
@@ -177,6 +177,13 @@ def describe_ending(entry: SheetEntry) -> str:
     if entry.kind == "charge":
         return spoken(entry.why)
     return describe_win(entry.winner, entry.won_by)
+
+
+def describe_payment(entry: SheetEntry, payment: PaymentLine) -> str:
+    """Return who pays whom, and why; what a charge is for stands above its payments."""
+    if entry.kind != "charge":
+        return spoken(payment.why)
+    return say("history.charge", payer=payment.payer, payee=payment.payee, amount=payment.amount)
 
 
 def describe_win(winner: str | None, won_by: str) -> str:

@@ -60,6 +60,8 @@ class DisputedDeal:
     change: DealChange | None
     """Scores and payments, before and after; None where the deal is not scored yet."""
     may_save: bool
+    is_only_hand: bool = False
+    """Whether the hand alone would change: its score and all payments stay."""
     seats: str = ""
     """The address where a supposed seat is changed for the whole match; empty without one."""
     match: str = ""
@@ -190,9 +192,10 @@ def _disputed_deal(
     found_hand: FoundHand, suppositions: tuple[Supposition, ...], comparison: SupposedScore
 ) -> DisputedDeal:
     place, record = found_hand.place, found_hand.record
+    is_same_score = comparison.after == comparison.before
     if found_hand.match is None or place is None:
         may_save = found_hand.match is None and comparison.after is not None
-        return DisputedDeal(None, may_save=may_save)
+        return DisputedDeal(None, may_save=may_save, is_only_hand=is_same_score)
     match = name_gate().match(found_hand.match)
     deal_place = match.place_of(record.id)
     seats = ""
@@ -202,10 +205,12 @@ def _disputed_deal(
     change = None
     if comparison.after is not None:
         change = _payments_now_and_then(match, place.player, comparison)
+    is_same_ending = change.is_same if change else all(s.subject != "way" for s in suppositions)
     counts = change is not None if place.over else place.open and place.typed is None
     return DisputedDeal(
         change,
         may_save=counts and comparison.after is not None and not seats,
+        is_only_hand=is_same_score and is_same_ending,
         seats=seats,
         match=match.id,
         version=match.version,

@@ -26,6 +26,7 @@ from device.store import TornEventError
 from device.store.events import MatchEnded
 from device.views.box_health import torn_line
 from device.views.table.history import (
+    describe_payment,
     describe_result,
     describe_winners,
     history_entries,
@@ -81,6 +82,7 @@ def show(match: str) -> str:
         rules=describe_rules(shown_match.agreement.rules),
         table=room().tables.find_even_cleared(shown_match.table),
         entries=history_entries(shown_match, sheet.entries, recounts, records().hands),
+        describe_payment=describe_payment,
         part=part,
         names=shorten_names(shown_match.game.players),
         graph=match_graph(shown_match),

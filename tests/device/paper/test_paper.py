@@ -17,7 +17,14 @@ from device.paper.blocks import PaperBlock, PaperEntry, print_blocks
 from device.paper.drawing import SPRITE_TILE_HEIGHT, SPRITE_TILE_WIDTH, PdfPages, draw_tile
 from device.paper.labels import print_labels, print_mat
 from device.paper.results import print_hands, print_match
-from device.store.events import HandAgreed, HandGiven, TileCorrected, WinnerEntered
+from device.store.events import (
+    ChargeMade,
+    HandAgreed,
+    HandGiven,
+    MatchEnded,
+    TileCorrected,
+    WinnerEntered,
+)
 from device.views.tiles import symbol
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from tests.device.fake_reader import lay, picture
@@ -157,7 +164,10 @@ def test_a_match_is_printed_deal_by_deal(matches: MatchRepository) -> None:
     match = matches.begin(AGREED_TERMS)
     settle(matches, match, "Cy")
     settle(matches, match, None)
+    matches.change(match, ChargeMade(payer="Di", amounts={"Ann": 20}, why="Dropped the wall"))
     text = " ".join(" ".join(text_of(print_match(matches.get(match)))).split())
+    assert "Dropped the wall 20 Di pays Ann 20." in text
+    assert "The score so far" in text
     assert "Deal 1 · Prevailing wind: East · Cy went out: from the wall" in text
     assert "Ann pays Cy 208 for going out, doubled because East pays: 416." in text
     assert "BMJA-M01 BMJA-M03" in text
@@ -165,6 +175,8 @@ def test_a_match_is_printed_deal_by_deal(matches: MatchRepository) -> None:
     assert "Wash-out: nobody went out" in text
     totals = matches.get(match).course.totals
     assert all(f"{total} {player}" in text for player, total in totals.items())
+    matches.change(match, MatchEnded())
+    assert "Final scores" in " ".join(text_of(print_match(matches.get(match))))
 
 
 def test_a_hand_that_the_table_agreed_to_is_not_said_to_be_unconfirmed(

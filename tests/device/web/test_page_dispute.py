@@ -216,6 +216,25 @@ def test_a_dispute_ends_in_the_deal_also_after_the_match(
     assert note["href"] == f"/hand/{hand}/", "and the page says so"
 
 
+@pytest.mark.parametrize("is_settled", [True, False])
+def test_a_dispute_that_ends_in_the_same_score_says_that_the_hand_alone_changes(
+    client: FlaskClient,
+    hands: HandRepository,
+    read_hand: str,
+    request: pytest.FixtureRequest,
+    is_settled: bool,
+) -> None:
+    hand = request.getfixturevalue("dispute")[1] if is_settled else read_hand
+    page = get_page(client, f"/hand/{hand}/dispute?if=tile.15.S1")
+    outcome = page.single("#supposed")
+    assert "The total is the same: 224." in outcome.text
+    assert "Nobody pays more or less: only the hand changes." in outcome.text
+    assert not outcome.all(".before-after"), "two equal columns say nothing"
+    assert outcome.single("button").text == "Put it into the hand"
+    assert put(client, page).status_code == 303
+    assert hands.get(hand).tiles[15].code == "S1"
+
+
 def test_a_dispute_before_the_deal_is_settled_changes_the_hand_and_asks_again(
     client: FlaskClient,
     matches: MatchRepository,

@@ -215,6 +215,7 @@ def test_a_payment_is_written_down_with_its_reason(
     client.post("/table/charge/", data=form)
     page = main_text(client, "/table/history")
     assert "Dropped the wall" in page
+    assert "Di pays Ann 20." in page
     assert "Ann added a payment" in page
     assert matches.get(match).course.rows[-1].changes == {"Ann": 20, "Bob": 0, "Cy": 0, "Di": -20}
 
