@@ -222,14 +222,14 @@ def _ranking_line(tournament: Tournament, standing: PlayerStanding) -> RankingLi
         format_points(standing.points) if has_place else NO_FIGURE,
         sign_amount(standing.total) if has_place else NO_FIGURE,
         tuple(rounds),
-        " ".join(_remarks(standing)),
+        " ".join(_remarks(tournament, standing)),
     )
 
 
-def _remarks(standing: PlayerStanding) -> Iterable[str]:
-    entrant = standing.entrant
-    if standing.is_playing:
-        yield say("club.tournament.still-playing")
+def _remarks(tournament: Tournament, standing: PlayerStanding) -> Iterable[str]:
+    entrant, current = standing.entrant, tournament.current
+    if standing.is_playing and current:
+        yield say(f"club.tournament.{'still-playing' if current.is_begun else 'not-begun'}")
     for name, last in entrant.predecessors:
         yield say("club.tournament.was", player=name, round=last)
     if entrant.since > 1:

@@ -35,9 +35,10 @@ class FaceView:
     """Id of its element on the page."""
     name: str
     count: int
+    """Tiles in the hand."""
+    apart_count: int
+    """Tiles that lie apart from the hand."""
     doubtful: bool
-    is_separate: bool
-    """It lies apart from the hand and is not counted with it."""
     crops: tuple[tuple[int, photo_overlay.TileCrop], ...]
     """Each tile's place and its crop, turned upright."""
     sentences: tuple[TileMeaning, ...]
@@ -159,8 +160,8 @@ def _face_views(
             code=code,
             id=f"face-{number}",
             name=tile_name(code),
-            count=len(places),
-            is_separate=not set(places) & set(set_places),
+            count=len(set(places) & set(set_places)),
+            apart_count=len(set(places) - set(set_places)),
             doubtful=any(tile.doubtful for tile in tiles),
             crops=tuple(crops[:MAX_CROPS_PER_FACE]),
             sentences=sentences,

@@ -291,6 +291,13 @@ def test_squares_of_a_cloth_are_neither_named_nor_counted(client: FlaskClient, a
         assert words not in on_cloth
 
 
+def test_a_tile_that_lies_apart_is_counted_once(client: FlaskClient, ask: Ask) -> None:
+    reading = lay((("concealed", "B2 B2 B2"), ("exposed", "B2")))
+    page = get_page(client, ask(structs.replace(reading, sets=reading.sets[:-1])))
+    assert "One tile lies apart." in page.text
+    assert page.single("details.face .name").text == "2 bamboo 3 tiles 1 apart from the hand"
+
+
 def test_without_a_script_a_tile_in_the_photo_opens_its_meaning(
     client: FlaskClient, ask: Ask
 ) -> None:
