@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 from device.i18n.words import LANGUAGES, group_digits, is_said, say, say_count, shipped_texts
@@ -12,6 +14,7 @@ from device.views.tutor.exercise import ShownHand, show_hand
 from device.views.tutor.rules import capitalise
 from scorer.errors import HandError, error
 from scorer.false_examples import find_false_examples
+from scorer.hand import RULESETS
 from scorer.message import Message, message, rule_text
 from scorer.notation import parse_hand
 from scorer.patterns.examples import example_groups
@@ -22,7 +25,7 @@ from scorer.ruleset import LAST_TILES, Ruleset
 from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.checks import quote_name
 from scorer.rulesets.doubtful_figures import find_doubtful_figures
-from scorer.rulesets.files import load_builtin_text
+from scorer.rulesets.files import load_builtin_data, load_builtin_text
 from scorer.rulesets.link_code import key_rows
 from scorer.rulesets.outside import fold_name
 from scorer.rulesets.reader import RulesetError
@@ -187,15 +190,27 @@ def _row_title(row: EditableRow) -> str:
 
 
 def row_heading(row: EditableRow) -> str:
-    """Return the heading of a row: its label, its name, or the words for its block."""
+    """Return the heading of a row: its label, its name, or the words for its block.
+
+    A rule that a switch adds to one of the same label is told apart by how the hand was won.
+    """
     if row.is_new:
         return say("custom-rules.new-special")
     title_key = {"rule": "label", "special": "name"}.get(row.block)
-    return (
-        capitalise(say(rule_text(capitalise(row.data[title_key]))))
-        if title_key
-        else say(f"custom-rules.block.{row.block}")
-    )
+    if title_key is None:
+        return say(f"custom-rules.block.{row.block}")
+    heading = capitalise(say(rule_text(capitalise(row.data[title_key]))))
+    if "option" in row.data and row.data["label"] in _labels_twice():
+        ways = say("listing.comma").join(say(f"won-how.{way}") for way in row.data["ways"])
+        return say("punctuation.aside", text=heading, aside=ways)
+    return heading
+
+
+@cache
+def _labels_twice() -> frozenset[str]:
+    """Return the labels that two rules of a shipped ruleset have: those of a custom one differ."""
+    labels = (Counter(each["label"] for each in load_builtin_data(g)["rule"]) for g in RULESETS)
+    return frozenset(label for counts in labels for label, count in counts.items() if count > 1)
 
 
 def row_sentence(row: EditableRow) -> str:

@@ -14,14 +14,17 @@ from werkzeug.test import TestResponse
 from device.access import set_new_organiser_pin
 from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository
-from device.i18n.words import load
+from device.i18n.words import LANGUAGES, load, use_words
 from device.matches.repository import MatchRepository
 from device.rulesets.repository import CustomRulesets
 from device.services import Services
 from device.settings import SettingsLog
 from device.store import Store
+from device.views.custom_rules import row_groups
 from device.web import Box, create_app
+from scorer.hand import RULESETS
 from scorer.rulesets.custom import read_custom_ruleset
+from scorer.rulesets.files import SAMPLES, load_builtin_text, load_sample_text
 from scorer.rulesets.reader import read_ruleset
 from tests.device.club.rooms import lay, phone_at, post
 from tests.device.page import Page, Part, get_page, main_text
@@ -235,6 +238,15 @@ def test_the_pages_speak_the_phones_language(client: FlaskClient, language: str)
     for path in (HERE, f"{HERE}{ours}/"):
         page = get_page(client, path)
         assert load(language)["custom-rules.title"] in page.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_rows_of_a_ruleset_have_one_title(language: str) -> None:
+    use_words(language)
+    texts = (*map(load_builtin_text, RULESETS), *map(load_sample_text, SAMPLES))
+    for groups in map(row_groups, texts):
+        titles = [row.title for group in groups for row in group.rows]
+        assert len(set(titles)) == len(titles)
 
 
 MAX_TAPS = 8
