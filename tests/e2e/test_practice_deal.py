@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from selenium.webdriver.common.by import By
 
 from device.i18n.words import load
-from scorer.play.setup import WHOLE_GAME_TILES
+from device.store.events import PracticeDealBegun
+from device.tutoring.practice_deals import PracticeDeals
+from scorer.play.setup import WHOLE_GAME_TILES, DealSetup
+from scorer.table_setup.east import EXCHANGE_PAIRS, EXCHANGED_TILES
 from tests.device.fake_reader import FakeReader, Group, lay, picture
 from tests.device.web.tutor.test_first_evening import SCREENS
 from tests.e2e.conftest import ServeWith
@@ -123,3 +127,30 @@ def test_a_photographed_hand_is_played(player: Player, serve_with: ServeWith) ->
     player.wait_until(lambda: len(values(player, ".rack input")) == CONCEALED_TILES, "taken back")
     player.browser.resize()
     assert player.complaints() == []
+
+
+@pytest.mark.prove
+def test_a_goulash_is_played_to_its_end(player: Player, serve_with: ServeWith) -> None:
+    """Three swaps of three tapped tiles, then every move; it takes too long for each change."""
+    live = serve_with(FakeReader())
+    start = PracticeDealBegun(DealSetup(3, goulash=True).to_json(), "E", "plain")
+    player.open(f"{live.url}/practise/deal/{PracticeDeals(live.hands.store).begin(start)}/")
+    for _ in EXCHANGE_PAIRS:
+        swap(player)
+    for _ in range(MAX_MOVES):
+        if player.browser.find_elements(By.CSS_SELECTOR, "#own .actions a"):
+            break
+        make_move(player)
+    player.tap("#own .actions a")
+    player.see("#hand-E")
+    assert player.complaints() == []
+
+
+def swap(player: Player) -> None:
+    """Tap the first three tiles, and the button that passes them on."""
+    version_before = version(player)
+    for count in range(1, EXCHANGED_TILES + 1):
+        player.tap(f".rack label:nth-of-type({count})")
+        player.see(f".rack label:nth-of-type({count}) :checked + .tile")
+    player.tap("#own .actions .primary")
+    player.wait_until(lambda: version(player) != version_before, "not swapped")
