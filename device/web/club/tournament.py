@@ -107,7 +107,6 @@ def round_page(tournament: str, number: int) -> str:
     )
 
 
-@tournament_pages.errorhandler(FieldError)
 @tournament_pages.errorhandler(TournamentRefusedError)
 def refuse(error: FieldError | TournamentRefusedError) -> tuple[str, int]:
     """Show the tournament with the sentence that explains why nothing was changed."""
@@ -203,11 +202,14 @@ def clock(tournament: str) -> AnyResponse:
 
 
 @tournament_pages.post("/length")
-def length(tournament: str) -> AnyResponse:
+def length(tournament: str) -> AnyResponse | tuple[str, int]:
     """Change the number and the length of the rounds."""
     record = tournaments().get(tournament)
-    rounds = form().count("rounds", MAX_ROUNDS, record.rounds)
-    minutes = form().count("minutes", MAX_ROUND_S // 60, record.minutes)
+    try:
+        rounds = form().count("rounds", MAX_ROUNDS, record.rounds)
+        minutes = form().count("minutes", MAX_ROUND_S // 60, record.minutes)
+    except FieldError as error:
+        return refuse(error)
     if (rounds, minutes) != (record.rounds, record.minutes):
         tournaments().change(tournament, RoundsChanged(rounds, minutes, by=phone_player_name()))
     return _redirect_to_tournament(tournament)

@@ -22,6 +22,7 @@ OUT_OF_PLACE = [
     ("close", {"number": "3"}, "it is not drawn"),
     ("clock", {"number": "1", "clock": "start"}, "it was closed"),
     ("end", {}, "a round is being played"),
+    ("length", {"rounds": "1e1"}, "that is read as no number"),
 ]
 
 
