@@ -13,6 +13,9 @@ MOST_MARKS = 3
 _BLANK = "\u034f\u115f\u1160\u2800\u3164\uffa0"
 """Characters that count as letters or signs but show nothing."""
 
+_LETTER_PARTS = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"})
+"""Letters that Unicode does not divide into a letter and its mark, as lists place them."""
+
 
 def tidy_name(text: str) -> str:
     r"""Return a text as it is stored and shown: normalised, with visible characters only.
@@ -56,3 +59,14 @@ def distinct_name(name: str, taken_names: Iterable[str]) -> str:
 def fold_name(name: str) -> str:
     """Return a name for comparison: without case and letter width."""
     return unicodedata.normalize("NFKC", name).casefold()
+
+
+def sort_key(name: str) -> tuple[str, str]:
+    """Return the place of a name in a list: letters with accents stand with their letters.
+
+    >>> sorted(["Zoë", "emma", "Élodie", "Łucja", "Eve"], key=sort_key)
+    ['Élodie', 'emma', 'Eve', 'Łucja', 'Zoë']
+    """
+    folded_name = fold_name(name)
+    letters = unicodedata.normalize("NFKD", folded_name).translate(_LETTER_PARTS)
+    return "".join(each for each in letters if not unicodedata.combining(each)), folded_name

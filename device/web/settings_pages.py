@@ -15,7 +15,7 @@ from device.giving.consent import Consent, GivingLog
 from device.hands.export import played_hands
 from device.hands.retention import MIN_KEPT_HANDS, make_room, rule_over_size
 from device.host.service_manager import is_box_service
-from device.i18n.names import fold_name
+from device.i18n.names import fold_name, sort_key
 from device.views.box_health import storage_meter
 from device.web.contexts import camera_desk, records, room, upkeep
 from device.web.fields import form, query
@@ -158,7 +158,7 @@ def _named_players(consent: Consent) -> tuple[str, ...]:
         .register()
         .everybody((*player_names, *consent.kept_out.values()))
     )
-    return tuple(sorted((person.name for person in people if person.shown), key=fold_name))
+    return tuple(sorted((person.name for person in people if person.shown), key=sort_key))
 
 
 def _consent_log() -> GivingLog:

@@ -197,7 +197,7 @@ def play_view(
         actions=tuple(_list_actions(live, view, picks)),
         news=tuple(_list_news(news_log, view.seat)),
         wall_count=view.live_count,
-        advice=tuple(map(_say_choice, advise(view))) if with_advice else (),
+        advice=tuple(map(_say_choice, advise(view))) if with_advice and live.record.coach else (),
         warning=_warn(live),
         rack_input="radio" if "discard" in kinds else "checkbox" if "swap" in kinds else "",
         is_over=view.ending is not None,

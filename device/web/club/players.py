@@ -9,7 +9,7 @@ from device.club import ClubError
 from device.club.club_results import load_results
 from device.club.match_statistics import ClubStatistics
 from device.club.people import PeopleRepository, Person, Register
-from device.i18n.names import fold_name
+from device.i18n.names import fold_name, sort_key
 from device.i18n.words import say
 from device.views.club.player import PROGRESS_HEIGHT, PROGRESS_WIDTH, player_view
 from device.web.contexts import records, room
@@ -182,7 +182,7 @@ def _have_met(
 
 
 def _sort_people(people: list[Person]) -> list[Person]:
-    return sorted(people, key=lambda person: fold_name(person.name))
+    return sorted(people, key=lambda person: sort_key(person.name))
 
 
 def _list_page(typed_name: str, wrong: Message | None) -> str:

@@ -61,6 +61,18 @@ def test_who_played_last_is_offered_first(client: FlaskClient, matches: MatchRep
     assert offered_names(client) == ["Ann", "Bob", "Cy", "Di", "Eve", "Flo", "Gus"]
 
 
+def test_players_are_listed_as_people_sort(client: FlaskClient, matches: MatchRepository) -> None:
+    play(matches, "Zoë Élodie eve Ann")
+    page = get_page(client, "/club/players/")
+    names = [each.text for each in page.all('a[href^="/club/players/"]')]
+    assert [each for each in names if each in "Zoë Élodie eve Ann"] == [
+        "Ann",
+        "Élodie",
+        "eve",
+        "Zoë",
+    ]
+
+
 def test_a_slip_that_was_put_right_is_not_offered(
     client: FlaskClient, matches: MatchRepository
 ) -> None:

@@ -196,7 +196,11 @@ def test_the_same_tap_twice_is_one(
 def test_a_coach_that_is_off_says_nothing(client: FlaskClient, costly: tuple[str, Move]) -> None:
     address, move = costly
     version = get_page(client, address).single("#own > form [name=seen]")["value"]
+    assert get_page(client, address).all("#own [name=advice]")
     assert client.post(f"{address}coach", data={"seen": version, "coach": "no"}).status_code == 303
+    page = get_page(client, f"{address}?advice=yes&seen={int(version) + 1}")
+    assert not page.all("#coach li, #own [name=advice]"), "nor does it answer an old address"
+    assert load()["practice-deal.coach-is-off"] in page.single("#more").text
     assert not play(client, address, move).all("#coach [role=status]")
 
 
