@@ -6,7 +6,7 @@ import pytest
 
 from scorer.play import turns
 from scorer.play.deal import PracticeDeal
-from scorer.play.moves import Move
+from scorer.play.moves import Move, PlayError
 from scorer.play.setup import DealSetup
 from scorer.rulesets.builtin import load_builtin
 
@@ -130,3 +130,60 @@ def test_a_kong_brings_a_loose_tile_and_may_grow_from_a_pung() -> None:
         deal.play(Move("W", "added-kong", ("B4",)))
         assert [each.rule for each in deal.log if each.kind == "added-kong"] == [rules[1]]
         assert deal.log[-1].kind == "loose"
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind", "tiles"),
+    [("mah-jong", "robbed-kong", ("B4",) * 3), ("pass", "", ("B4",) * 4)],
+)
+def test_a_pung_that_grows_may_be_robbed(reply: str, kind: str, tiles: tuple[str, ...]) -> None:
+    """BMJA-K08: whoever waits for the tile goes out with it; the kong is a pung again."""
+    deal = deal_with(E="B4 WE", S="B2 B3 C3 C3 C3 O6 O6 O6 DR DR DR C7 C7", W="B4 B4", N=NO_BAMBOO)
+    discard(deal, "B4")
+    deal.play(Move("S", "pass"))
+    deal.play(Move("W", "pung", ("B4", "B4")))
+    deal.players["W"].concealed[0] = "B4"
+    deal.source = "wall"
+    turns.offer_turn(deal)
+    deal.play(Move("W", "added-kong", ("B4",)))
+    assert kinds_of(deal, "S") == {"mah-jong", "pass"}
+    deal.play(next(move for move in deal.choices["S"] if move.kind == reply))
+    assert deal.players["W"].sets[0].tiles == tiles
+    ending = deal.ending
+    assert (ending.won_by if ending else ()) == ((kind,) if kind else ())
+
+
+REFUSALS = (
+    (Move("E", "discard", ("C9",)), "no-tile", "the player has no such tile"),
+    (Move("E", "pung", ("B4", "B4")), "discard-first", "nothing is there to claim in one's turn"),
+    (Move("E", "concealed-kong", ("WE",) * 4), "no-tile", "one of the four is held"),
+    (Move("E", "added-kong", ("WE",)), "no-declared-kong", "no pung of it lies there"),
+    (Move("S", "discard", ("B2",)), "wait", "it is another's turn"),
+    (Move("E", "mah-jong"), "not-mah-jong", "the hand is none"),
+    (Move("East", "pass"), "seats", "nobody sits there"),
+)
+AFTER_A_DISCARD = (
+    (Move("W", "chow", ("B2", "B3")), "no-chow", "only the next player may"),
+    (Move("W", "kong", ("B4",) * 3), "no-kong", "two are held"),
+    (Move("W", "discard", ("B4",)), "claim-or-pass", "the others answer first"),
+    (Move("W", "mah-jong"), "not-mah-jong", "the tile completes nothing"),
+    (Move("N", "pung", ("B4", "B4")), "claim-gone", "who has nothing to claim is not asked"),
+)
+
+
+@pytest.mark.parametrize(("move", "code", "reason"), [*REFUSALS, *AFTER_A_DISCARD])
+def test_a_refusal_says_what_is_wrong(move: Move, code: str, reason: str) -> None:
+    deal = deal_with(E="B4 WE WS WW WN DR", S=NO_BAMBOO, W="B4 B4 C2", N=NO_BAMBOO)
+    if (move, code, reason) in AFTER_A_DISCARD:
+        discard(deal, "B4")
+    with pytest.raises(PlayError) as refusal:
+        deal.play(move)
+    assert [problem.code for problem in refusal.value.problems] == [code], reason
+
+
+def test_a_deal_that_is_over_takes_no_move() -> None:
+    deal = discard(deal_with(E="DR WE", W=WAITING_HAND), "DR")
+    deal.play(next(move for move in deal.choices["W"] if move.kind == "mah-jong"))
+    with pytest.raises(PlayError) as refusal:
+        deal.play(Move("E", "discard", ("WE",)))
+    assert [problem.code for problem in refusal.value.problems] == ["over"]
