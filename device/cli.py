@@ -10,6 +10,8 @@ import resource
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import NoReturn
 
 from device.log_limit import LimitedHandler
@@ -55,7 +57,7 @@ EXAMPLES = {
     "wall": ("wall 5 8", "wall 8+12 --seat South", "wall 9 --rules safalra --players 3", "wall"),
     "rules": (
         "rules",
-        "rules safalra > ours.toml",
+        "rules bmja > ours.toml",
         "rules --check ours.toml",
         "rules --data /var/lib/tongbox",
         'rules --pattern "7 pairs x"',
@@ -142,6 +144,10 @@ def build_parser(chosen_command: str) -> argparse.ArgumentParser:
         if name == chosen_command:
             module = import_module(f"device.commands.{name}")
             module.add_arguments(command)
+            command.description = fill(
+                command.description or f"{summary[0].upper()}{summary[1:]}.",
+                get_terminal_size().columns - 2,
+            )
             command.set_defaults(run=module.run, parser=command)
     return parser
 

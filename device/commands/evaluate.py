@@ -22,7 +22,9 @@ STOPPED_STATUS = 130
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("labels", metavar="LABELS.jsonl", type=Path)
+    parser.add_argument(
+        "labels", metavar="LABELS.jsonl", type=Path, help="the tiles of each photo, one a line"
+    )
     parser.add_argument(
         "--photos",
         metavar="DIR",
@@ -53,7 +55,11 @@ def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
         is_stopped = _measure(photos, reader or load_reader(), report)
     except FileNotFoundError as error:
         raise RefusalError(f"There is no file {error.filename}. Please check the name.") from error
-    except (OSError, ValueError) as error:
+    except UnicodeDecodeError as error:
+        raise RefusalError(f"{args.labels} is no text, so it has no labels.") from error
+    except OSError as error:
+        raise RefusalError(f"{error.filename} cannot be used: {error.strerror}.") from error
+    except ValueError as error:
         raise RefusalError(error) from error
     if is_stopped:
         count = len(report.photos) + len(report.crops)

@@ -100,7 +100,10 @@ def run(args: argparse.Namespace) -> None:
         try:
             results = _find_results(args, hands)
         except UnknownStreamError as error:
-            raise RefusalError(f"There is no such {_NOUNS.get(type(error), 'match')}.") from error
+            noun = _NOUNS.get(type(error), "match")
+            is_newest = NEWEST_ID in (args.match, args.season, args.tournament)
+            reason = f"There is no {noun} yet." if is_newest else f"There is no such {noun}."
+            raise RefusalError(reason) from error
         if args.pdf or args.xlsx:
             form = "pdf" if args.pdf else "xlsx"
             write_file(results.file(form), form)

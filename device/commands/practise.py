@@ -38,10 +38,13 @@ TICK_ANSWERS = {"y": 1, "yes": 1, "1": 1, "n": 0, "no": 0, "0": 0}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
+    level_names = [level.key for level in LEVELS]
     parser.add_argument(
         "--level",
-        choices=[level.key for level in LEVELS],
-        help="start at this level; with --sheet: all its hands (default: from easy to hard)",
+        choices=level_names,
+        metavar="LEVEL",
+        help=f"start at this level: {', '.join(level_names)}; with --sheet: all its hands "
+        "(default: from easy to hard)",
     )
     parser.add_argument(
         "--seed", type=_parse_seed, metavar="N", help="number of the hand (default: any)"

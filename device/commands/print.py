@@ -16,8 +16,8 @@ from scorer.rulesets.builtin import load_builtin
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.description = "Writes a PDF: tongbox print mat > mat.pdf. Print it at 100 %%."
-    parser.add_argument("what", choices=("mat", "label", "card"))
+    parser.description = "Writes a PDF: tongbox print mat > mat.pdf. Print it at 100 %."
+    parser.add_argument("what", choices=("mat", "label", "card"), help="what to print")
     parser.add_argument(
         "--paper",
         choices=("a3", "a4"),

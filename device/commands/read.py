@@ -18,9 +18,14 @@ from vision.reading import REASONS_FAR_OFF, Reading, Side
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path)
+    parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path, help="a picture file")
     parser.add_argument("--json", action="store_true", help="one JSON object per photo and line")
-    parser.add_argument("--rules", choices=("bmja", "safalra"), default="bmja")
+    parser.add_argument(
+        "--rules",
+        choices=("bmja", "safalra"),
+        default="bmja",
+        help="rules by which the tiles were laid out (bmja)",
+    )
     choice = parser.add_mutually_exclusive_group()
     choice.add_argument("--crop", action="store_true", help="each picture is one upright tile")
     choice.add_argument(

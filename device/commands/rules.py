@@ -31,7 +31,9 @@ SHOWN_HANDS = 3
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("name", nargs="?", help="print this ruleset's file, to copy and edit")
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help="print this ruleset's file, to copy and edit"
+    )
     parser.add_argument("--check", type=Path, metavar="FILE", help="check your own ruleset")
     add_store(parser)
     parser.set_defaults(data=None)  # without, only the box's own rulesets that are asked for

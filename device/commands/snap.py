@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Read one hand from one or more photographs, and score it. With "
         "--json it prints two lines: what `read` would print, then what `score` would."
     )
-    parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path)
+    parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path, help="a picture file")
     parser.add_argument(
         "--say",
         default="",

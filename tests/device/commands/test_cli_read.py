@@ -103,7 +103,14 @@ def test_the_last_resort_is_a_sentence_and_a_traceback_in_the_log(
 
 def test_every_command_explains_itself() -> None:
     for name in device.cli.COMMANDS:
-        assert f"tongbox {name}" in output_of(name, "--help")
+        lines = output_of(name, "--help").splitlines()
+        own_lines = lines[: lines.index("examples:") if "examples:" in lines else None]
+        assert lines[0].startswith(f"usage: tongbox {name}")
+        assert [line for line in own_lines if len(line) > 80 or "%%" in line] == []
+        bare_lines = re.findall(
+            r"^  (?! )\S+(?: \S+)*\n(?! {8})", "\n".join(own_lines) + "\n", re.M
+        )
+        assert bare_lines == [], "each argument says what it is"
 
 
 def test_doubts_beside_the_hand_are_only_counted() -> None:
