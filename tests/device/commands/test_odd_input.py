@@ -134,9 +134,11 @@ def test_json_has_numbers_beyond_all_tables(players: int) -> None:
 
 
 FILES_AND_PORTS = [
-    ("score --rules nothere.toml B222", ["nothere.toml", "bmja or safalra"], "no such rules"),
+    ("score --rules nothere.toml B222", ["nothere.toml", "`tongbox rules` lists"], "no such rules"),
     ("evaluate nothere.jsonl", ["There is no file nothere.jsonl. Please check the name."],
      "labels"),
+    ("evaluate photo.jpg", ["photo.jpg is no text, so it has no labels."], "a photo"),
+    ("evaluate .", [". cannot be used: Is a directory."], "a folder"),
     ("restore photo.jpg --data new/box", ["photo.jpg is not a backup.", "`tongbox backup`"],
      "a photo"),
     ("serve --port 99999 --data new/box", ["'99999' is no port", "1 to 65535"], "too high"),
