@@ -8,6 +8,7 @@ A `PhotoPurpose` value says what the photograph starts.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
@@ -20,7 +21,7 @@ from device.job_handlers import JobKind
 from device.jobs import PhotoQueue
 from device.matches.hand_conflicts import counted_photos
 from device.matches.match import Match
-from device.matches.repository import MatchRepository
+from device.matches.repository import MatchRepository, OvertakenError
 from device.matches.table_photo import TablePhotos
 from device.store.events import HandGiven
 from device.store.store import picture_name
@@ -115,15 +116,21 @@ class StandaloneHand:
 
 @dataclass(frozen=True, slots=True)
 class MatchHand:
-    """A player's hand in the current deal."""
+    """A player's hand in the current deal.
+
+    One that was sent for a deal that is over, or for nobody, counts for nobody: its page offers it.
+    """
 
     kind: ClassVar[JobKind] = "hand"
     match: Match
     player: str
+    """Whose hand it is; empty if that is not known yet."""
     by: str
     """The player whose phone sends it; empty if unknown."""
     instead: str | None = None
     """The hand that counted on that phone's page before, as in `HandGiven`."""
+    deal: int = 0
+    """Number of the deal on that phone's page; 0 if the page does not say."""
 
     def begin(self, intake: Intake, photo: Photo, incoming: IncomingPhoto) -> str:
         """Begin the hand and record it for the player."""
@@ -135,8 +142,11 @@ class MatchHand:
         hand = intake.hands.begin_kept(
             stored_photo, rules, incoming.camera, match, self.match.table
         )
-        given_event = HandGiven(self.player, hand, self.instead, by=self.by)
-        MatchRepository(intake.hands.store).change(match, given_event)
+        if self.player:
+            given_event = HandGiven(self.player, hand, self.instead, by=self.by)
+            matches = MatchRepository(intake.hands.store)
+            with suppress(OvertakenError):
+                matches.change(match, given_event, seen_deal=self.deal)
         return hand
 
 

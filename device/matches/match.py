@@ -184,6 +184,10 @@ class Match:
         players = self.course.next_deal.seats.values()
         return "settle" if all(self.deal.given_hand(p).agreed for p in players) else "hands"
 
+    def is_at_deal(self, number: int) -> bool:
+        """Whether this is the deal that is being scored; 0 stands for any."""
+        return number in (0, self.course.next_deal.number)
+
     def score_doubts(
         self, deal: Deal, winner: str | None, scores: Mapping[str, int]
     ) -> tuple[Message, ...]:

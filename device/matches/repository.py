@@ -340,16 +340,21 @@ class MatchRepository:
         start = self._newest_matches.newest_at_table(self.table_of(match))
         return start is not None and start.stream == match
 
-    def change(self, match: str, event: MatchEvent, *, seen_version: int = 0) -> None:
+    def change(
+        self, match: str, event: MatchEvent, *, seen_version: int = 0, seen_deal: int = 0
+    ) -> None:
         """Write one event.
 
-        `seen_version` is the version that the player was looking at; 0 skips the check. Raises
-        OvertakenError if somebody has changed the match since, ChangeRefusedError for an event that
-        does not fit, and UnknownMatchError.
+        `seen_version` is the version that the player was looking at, and `seen_deal` the number of
+        the deal; 0 skips the check. Raises OvertakenError if somebody has changed the match, or
+        settled the deal, since, ChangeRefusedError for an event that does not fit, and
+        UnknownMatchError.
         """
 
         def check(match_state: Match) -> None:
             if seen_version and match_state.version != seen_version:
+                raise OvertakenError(match_state)
+            if not match_state.is_at_deal(seen_deal):
                 raise OvertakenError(match_state)
             if match_state.ended and event.kind not in {*CORRECTION_KINDS, MatchResumed.kind}:
                 raise ChangeRefusedError("the match has ended")

@@ -22,7 +22,7 @@ from device.web.contexts import records, room
 from device.web.fields import MAX_PHOTO_TILES, form, form_or_query
 from device.web.hand_page import redirect_to_hand
 from device.web.links import redirect_to
-from device.web.table.current_match import change_match, current_match, player_at
+from device.web.table.current_match import change_match, match_at_page_deal, player_at
 from device.web.table.deal import has_newer_entry
 from device.web.table.hand_in_match import FoundHand, find_hand
 from scorer.breakdown import Breakdown
@@ -101,7 +101,7 @@ def begin() -> AnyResponse:
 @pages.post("/table/hand/<int:number>/enter")
 def begin_at_table(number: int) -> AnyResponse:
     """Enter a player's hand, or continue one that was begun this way."""
-    match = current_match()
+    match = match_at_page_deal()
     player = player_at(match, number)
     if player not in match.course.next_deal.seating.winds:
         abort(404)

@@ -80,6 +80,7 @@ def show(hand: str) -> tuple[str, int] | AnyResponse:
         may_learn=records().sets.may_learn(),
         other_set=_other_set_name(record),
         at_table=place,
+        uncounted=found_hand.uncounted_hand,
         rehearsal=place is None and is_rehearsal(hand),
         doubts=found_hand.conflicts(),
     )

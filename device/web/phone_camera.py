@@ -124,7 +124,8 @@ def _aim_target() -> AimTarget:
     fields = query()
     seat = fields.place("seat", default=None)
     if "whole" in fields:
-        give = address("whole.give", match=current_match().id)
+        match = current_match()
+        give = address("whole.give", match=match.id, deal=match.course.next_deal.number)
         return AimTarget(say("whole.title"), give, address("table.show"))
     if seat is not None:
         match = current_match()
@@ -132,9 +133,9 @@ def _aim_target() -> AimTarget:
         return_url = address("deal.capture", number=seat)
         title = say("capture.title", player=player)
         counts = match.deal.given_hand(player).counts
-        return AimTarget(
-            title, address("deal.give", number=seat, match=match.id), return_url, counts
-        )
+        deal = match.course.next_deal.number
+        give = address("deal.give", number=seat, match=match.id, deal=deal)
+        return AimTarget(title, give, return_url, counts)
     if "ask" in fields:
         show = address("asking.show")
         return AimTarget(say("asking.question"), address("asking.begin"), show)

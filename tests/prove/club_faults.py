@@ -85,9 +85,10 @@ def _overtaken_untold() -> None:
         event: Any,  # noqa: ANN401
         *,
         seen_version: int = 0,
+        seen_deal: int = 0,
     ) -> None:
         seen = 0 if isinstance(event, WinnerEntered) else seen_version
-        change(self, match, event, seen_version=seen)
+        change(self, match, event, seen_version=seen, seen_deal=seen_deal)
 
     MatchRepository.change = regardless  # type: ignore[method-assign]
 

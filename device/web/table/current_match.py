@@ -11,6 +11,7 @@ from device.hands.repository import ChangeRefusedError
 from device.i18n.names import fold_name
 from device.i18n.words import say
 from device.matches.match import Match
+from device.matches.repository import OvertakenError
 from device.matches.seats import (
     load_deal_hands,
     missing_hands,
@@ -31,6 +32,11 @@ MATCH_FIELD = "match"
 """Query field of addresses that change the match: the id of the match that the page showed. An open
 page keeps belonging to its match, whichever table its phone has scanned since. Every `url_for` of
 such an address gives it."""
+
+
+DEAL_FIELD = "deal"
+"""Query field of addresses that give something for the deal that is being scored: the number of the
+deal that the page showed. So nothing that was meant for a deal counts in the next one."""
 
 
 class NoCurrentMatchError(Exception):
@@ -93,6 +99,19 @@ def check_page_match(match: Match | None) -> None:
     # The match is over and no other has begun: the caller handles that.
 
 
+def page_deal() -> int:
+    """Return the number of the deal that the phone's page showed; 0 if it does not say."""
+    return query().place(DEAL_FIELD, default=0)
+
+
+def match_at_page_deal() -> Match:
+    """Return the current match; raise OvertakenError if the deal of the phone's page is over."""
+    match = current_match()
+    if not match.is_at_deal(page_deal()):
+        raise OvertakenError(match)
+    return match
+
+
 def phone_player(match: Match) -> str:
     """Return the player whose phone asks; empty if it only watches or has not said."""
     number = phone_identity().number if has_identified(match) else None
@@ -134,10 +153,11 @@ def leave_match(match: Match) -> None:
 def change_match(match: Match, event: MatchEvent, seen_version: int = 0) -> None:
     """Save what the phone's player changes in a match, if it is as the page showed it.
 
-    Raises OvertakenError for another version than `seen_version`; 0 skips the check.
+    Raises OvertakenError for another version than `seen_version`, where 0 skips the check, and for
+    another deal than the page's.
     """
     event = structs.replace(event, by=phone_player(match))
-    room().matches.change(match.id, event, seen_version=seen_version)
+    room().matches.change(match.id, event, seen_version=seen_version, seen_deal=page_deal())
 
 
 def player_at(match: Match, number: int) -> str:

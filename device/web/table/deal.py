@@ -32,6 +32,8 @@ from device.web.links import redirect_to
 from device.web.table.current_match import (
     change_match,
     current_match,
+    match_at_page_deal,
+    page_deal,
     phone_player,
     player_at,
     redirect_to_next_step,
@@ -152,6 +154,7 @@ def _capture_page(
         instead=given_hand.counts,
         by=given_hand.by or say("table.somebody"),
         since="since" in query(),
+        seen_deal=page_deal(),
         typed=given_hand.typed if typed_score is None else typed_score,
         wrong=wrong,
         keeps=keeps,
@@ -173,6 +176,7 @@ def give(number: int) -> AnyResponse:
 @deal_pages.post("/hand/<int:number>/snap")
 def snap(number: int) -> AnyResponse:
     """Photograph a player's hand with the box's own camera."""
+    match_at_page_deal()  # the camera is not to photograph in vain
     hand = photo_desk().intake.take(take_still, _photographed_hand(number, counted_on_page()))
     return redirect_to("hand.show", hand=hand)
 
@@ -180,6 +184,7 @@ def snap(number: int) -> AnyResponse:
 @deal_pages.post("/hand/<int:number>/snap-if-due")
 def snap_if_due(number: int) -> tuple[str, int]:
     """Photograph a player's hand if the box has found the right moment."""
+    match_at_page_deal()
     if may_photograph_automatically(number):
         photo_desk().intake.take_if_due(take_still_if_due, _photographed_hand(number))
     return "", 204
@@ -202,7 +207,7 @@ def agree(number: int) -> AnyResponse:
 @deal_pages.post("/hand/<int:number>/score")
 def type_score(number: int) -> AnyResponse | tuple[str, int]:
     """Save a typed score in place of a hand; ask back about one that no hand has."""
-    match = current_match()
+    match = match_at_page_deal()
     player = seated_player(match, number)
     try:
         score = form().number("score")
@@ -254,7 +259,8 @@ def has_newer_entry(match: Match, player: str) -> bool:
 def _photographed_hand(number: int, replaced_hand: str | None = None) -> MatchHand:
     """Return the hand that a photograph begins. Answer 404 for a player who sits out."""
     match = current_match()
-    return MatchHand(match, seated_player(match, number), phone_player(match), replaced_hand)
+    player = seated_player(match, number)
+    return MatchHand(match, player, phone_player(match), replaced_hand, page_deal())
 
 
 def _winning_ways(match: Match, winner: str) -> tuple[WinningWay, ...]:
@@ -309,14 +315,19 @@ def choose(number: int) -> AnyResponse:
     player = player_at(match, number)
     given_hand = match.deal.given_hand(player)
     hand = form().word("hand")
-    if hand and hand not in given_hand.all_ids:
+    if hand and hand not in given_hand.all_ids and not is_uncounted(match, hand):
         return redirect_to("which.show", number=number)
     if hand:
-        change_match(match, HandGiven(player, hand))
+        change_match(match, HandGiven(player, hand, counted_on_page()))
         return redirect_to("hand.show", hand=hand)  # the player should check it
     if given_hand.typed is not None:
         change_match(match, ScoreTyped(player, given_hand.typed))
     return redirect_to_next_step(current_match())
+
+
+def is_uncounted(match: Match, hand: str) -> bool:
+    """Whether a hand of the match counts for nobody: it was taken back, or came too late."""
+    return records().hands.get(hand).match == match.id and match.place_of(hand) is None
 
 
 def _candidate(given_hand: GivenHand) -> SeatCandidate:

@@ -12,9 +12,10 @@ from device.i18n.words import say, wind_name
 from device.matches.corrections import find_recounts
 from device.matches.match import Match
 from device.matches.seats import DealHands, load_deal_hands, withdraw_stale_agreement
+from device.store.events import HandGiven, HandsGiven
 from device.web.contexts import records, room
 from device.web.name_gate import name_gate
-from device.web.table.current_match import player_number
+from device.web.table.current_match import phone_player, player_number
 from device.web.table.tile_conflicts import ConflictSentences, describe_conflicts
 
 
@@ -39,6 +40,8 @@ class HandInMatch:
     whose: str
     player: str
     wind: str
+    deal: int
+    """The number of its deal."""
     facts: tuple[str, ...]
     """What the players have said about the deal, in words."""
     open: bool
@@ -60,6 +63,17 @@ class HandInMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class UncountedHand:
+    """A hand that its match does not count: taken back, or sent from the page of another deal."""
+
+    is_taken_back: bool
+    deal: int
+    """Number of the deal that is being scored here; 0 without one."""
+    players: tuple[tuple[int, str], ...]
+    """Whose hand it may be in that deal: numbers and names, first the player of the phone."""
+
+
+@dataclass(frozen=True, slots=True)
 class FoundHand:
     """A hand as the phone that asks may see it, with what was read of its match."""
 
@@ -70,6 +84,8 @@ class FoundHand:
     """The match with everybody's names, as far as it can be read; None for a single hand."""
     deal_hands: DealHands
     """The hands given in with it; empty once its deal is settled."""
+    uncounted_hand: UncountedHand | None = None
+    """None if the match counts it, and for a single hand."""
 
     def before(self) -> HandRecord | None:
         """Return the hand before its last change; None if that was its first."""
@@ -94,7 +110,26 @@ def find_hand(hand: str) -> FoundHand:
     is_scored = not match.ended and hand in match.deal.holders
     deal_hands = load_deal_hands(match, records().hands) if is_scored else {}
     match = withdraw_stale_agreement(match, deal_hands) if is_scored else match
-    return FoundHand(record, _place_in_match(record, gate.match(match)), match, deal_hands)
+    shown_match = gate.match(match)
+    place = _place_in_match(record, shown_match)
+    uncounted_hand = None if place else _uncounted_hand(hand, match, shown_match)
+    return FoundHand(record, place, match, deal_hands, uncounted_hand)
+
+
+def _uncounted_hand(hand: str, match: Match, shown_match: Match) -> UncountedHand:
+    events = [each.event for each in records().store.events(match.id)]
+    is_taken_back = any(
+        (isinstance(event, HandGiven) and event.hand == hand)
+        or (isinstance(event, HandsGiven) and hand in event.hands.values())
+        for event in events
+    )
+    if match.ended or match.table != room().table:
+        return UncountedHand(is_taken_back, 0, ())
+    deal = shown_match.course.next_deal
+    own_player = phone_player(shown_match)
+    players = sorted(deal.seats.values(), key=lambda player: player != own_player)
+    choices = tuple((player_number(shown_match, player), player) for player in players)
+    return UncountedHand(is_taken_back, deal.number, choices)
 
 
 def _place_in_match(record: HandRecord, match: Match) -> HandInMatch | None:
@@ -111,6 +146,7 @@ def _place_in_match(record: HandRecord, match: Match) -> HandInMatch | None:
         whose=say("at-table.whose", player=player, wind=wind_name(wind)),
         player=player,
         wind=wind,
+        deal=deal.number,
         facts=_said_facts(record, deal.prevailing_wind, said=state.ending is not None),
         match_is_on=not match.ended,
         open=is_open and given_hand.hand == record.id and not given_hand.others,

@@ -11,8 +11,9 @@ from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandRecord
-from device.intake import NewTablePhoto
+from device.intake import MatchHand, NewTablePhoto
 from device.matches.match import Match
+from device.matches.repository import OvertakenError
 from device.matches.seats import SeatHand, load_deal_hands, scores_by_player, seat_hands
 from device.matches.table_photo import CAMERA_SOURCE, TablePhoto, TablePhotos, players_by_side
 from device.store.events import HandsAgreed, TableReadingAsked
@@ -26,12 +27,15 @@ from device.web.links import redirect_to
 from device.web.table.current_match import (
     change_match,
     current_match,
+    match_at_page_deal,
+    page_deal,
     phone_player,
     player_at,
     player_number,
     redirect_to_next_step,
     seen_version,
 )
+from device.web.table.deal import is_uncounted
 from device.web.table.tile_conflicts import describe_conflicts, propose_correction
 from device.web.uploads import ask_about_table_photo, read_upload
 from vision.reading import Side
@@ -70,8 +74,14 @@ class TableSide:
 
 @pages.post("/")
 def give() -> AnyResponse:
-    """Receive a phone's photograph of the whole table."""
+    """Receive a phone's photograph of the whole table.
+
+    One that was sent for a deal that is over begins a hand, whose page offers it for this deal.
+    """
     match = current_match()
+    if not match.is_at_deal(page_deal()):
+        hand = photo_desk().intake.take(read_upload, MatchHand(match, "", phone_player(match)))
+        return redirect_to("hand.show", hand=hand)
     return _redirect_to_photo(
         photo_desk().intake.take(
             read_upload, NewTablePhoto(match, phone_player(match), phone_player(match))
@@ -82,7 +92,7 @@ def give() -> AnyResponse:
 @pages.post("/snap")
 def snap() -> AnyResponse:
     """Photograph the whole table with the box's own camera."""
-    match = current_match()
+    match = match_at_page_deal()
     return _redirect_to_photo(
         photo_desk().intake.take(
             take_still, NewTablePhoto(match, CAMERA_SOURCE, phone_player(match))
@@ -93,9 +103,11 @@ def snap() -> AnyResponse:
 @pages.post("/of/<id:hand>")
 def of_hand(hand: str) -> AnyResponse:
     """Read the photograph of one hand as a photograph of the whole table."""
-    match, record = current_match(), records().hands.get(hand)
+    match, record = match_at_page_deal(), records().hands.get(hand)
     if record.photo is None or record.match != match.id:
         abort(404)
+    if hand not in match.deal.holders and not is_uncounted(match, hand):
+        raise OvertakenError(match)
     photo = _table_photos().begin_kept(
         match, phone_player(match), record.photo, phone_player(match)
     )

@@ -9,12 +9,14 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from device.intake import IncomingPhoto, MatchHand
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
-from device.store.events import WinnerEntered
+from device.store.events import MatchEnded, WinnerEntered
+from device.web.contexts import photo_desk
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group, lay, picture
-from tests.device.match_play import AGREED_TERMS
+from tests.device.match_play import AGREED_TERMS, settle
 from tests.device.page import Page
 
 SEAT = "/table/hand/1"
@@ -39,7 +41,7 @@ class Phone:
     def send(self, action: str, **fields: object) -> TestResponse:
         """Send the form of the page that leads there."""
         form = next(each for each in self.page.forms if each.action.startswith(f"{action}?"))
-        return self.client.post(action, data=form.hidden_fields | fields)
+        return self.client.post(form.action, data=form.hidden_fields | fields)
 
     def photograph(self, data: bytes) -> str:
         """Photograph the player's hand on its page; return the id of the hand."""
@@ -166,3 +168,118 @@ def test_a_capture_page_says_what_has_been_given_in(phones: tuple[Phone, Phone])
     ann.photograph(picture(lay()))
     assert "Ann has entered this hand." in di.open(SEAT)
     assert di.page.single("#given[data-live][data-news]"), "it is told at once"
+
+
+@pytest.mark.parametrize(
+    ("winner", "path", "fields"),
+    [
+        ("Cy", f"{SEAT}/score", {"score": "88"}),
+        (None, f"{SEAT}/score", {"score": "88"}),  # the next deal is a goulash
+        ("Cy", f"{SEAT}/enter", {}),  # tiles that are tapped
+    ],
+)
+def test_a_page_of_a_deal_that_is_over_gives_in_nothing_for_the_next(
+    phones: tuple[Phone, Phone],
+    matches: MatchRepository,
+    read_match: Match_,
+    winner: str | None,
+    path: str,
+    fields: dict[str, str],
+) -> None:
+    settle(matches, read_match().id, winner)
+    answer = phones[0].send(path, **fields)
+    assert answer.status_code == 409
+    assert "Somebody confirmed the " in answer.text
+    assert not read_match().deal.hands
+
+
+@pytest.mark.parametrize("path", [SEAT, "/table/whole/"])
+def test_a_photo_from_the_page_of_a_deal_that_is_over_is_kept_and_offered(
+    phones: tuple[Phone, Phone],
+    matches: MatchRepository,
+    wait_settled: Wait,
+    read_match: Match_,
+    path: str,
+) -> None:
+    ann, _ = phones
+    settle(matches, read_match().id, "Cy")
+    answer = ann.send(path, photo=(io.BytesIO(picture(lay())), "hand.jpg"))
+    hand = answer.headers["Location"].rstrip("/").rpartition("/")[2]
+    wait_settled(hand)
+    assert not read_match().deal.hands
+    page = ann.open(f"/hand/{hand}/")
+    assert "from the page of another deal. It does not count. Whose hand is it in deal 2?" in page
+    assert "/table/" in ann.page.links()
+    ann.send(f"{SEAT}/which/", hand=hand)
+    assert read_match().deal.given_hand("Bob").hand == hand
+    assert "another deal" not in ann.open(f"/hand/{hand}/")
+
+
+def test_a_deal_that_is_settled_while_a_photo_is_decoded_keeps_it_out_of_the_next(
+    app: Flask, phones: tuple[Phone, Phone], matches: MatchRepository, read_match: Match_
+) -> None:
+    page_match = read_match()
+    purpose = MatchHand(page_match, "Bob", "Ann", "", page_match.course.next_deal.number)
+
+    def settle_first() -> IncomingPhoto:
+        settle(matches, page_match.id, "Cy")
+        return IncomingPhoto("hand.jpg", lambda: picture(lay()), by_phone=True)
+
+    with app.test_request_context():
+        photo_desk().intake.take(settle_first, purpose)
+    assert not read_match().deal.hands
+
+
+def test_a_hand_that_was_undone_says_so_and_can_be_given_in_again(
+    phones: tuple[Phone, Phone], matches: MatchRepository, wait_settled: Wait, read_match: Match_
+) -> None:
+    ann, di = phones
+    hand = ann.photograph(picture(lay()))
+    wait_settled(hand)
+    matches.undo(read_match().id, read_match().doings[-1].seq)
+    page = ann.open(f"/hand/{hand}/")
+    assert "This hand was undone. It does not count. Whose hand is it in deal 1?" in page
+    di.open(SEAT)
+    other = di.photograph(picture(lay(OTHER)))
+    ann.send(f"{SEAT}/which/", hand=hand)
+    assert read_match().deal.given_hand("Bob").all_ids == (other, hand), "the table is asked"
+    settle(matches, read_match().id, "Cy")
+    matches.change(read_match().id, MatchEnded())
+    assert "was undone" not in ann.open(f"/hand/{hand}/")
+
+
+def test_a_hand_of_a_deal_that_is_over_is_not_read_as_the_whole_table_of_the_next(
+    phones: tuple[Phone, Phone], matches: MatchRepository, wait_settled: Wait, read_match: Match_
+) -> None:
+    ann, _ = phones
+    hand = ann.photograph(picture(lay()))
+    wait_settled(hand)
+    settle(matches, read_match().id, "Cy")
+    answer = ann.client.post(f"/table/whole/of/{hand}")
+    assert answer.status_code == 409
+
+
+def test_an_open_page_says_that_its_deal_is_over_and_leads_on(
+    phones: tuple[Phone, Phone], matches: MatchRepository, read_match: Match_
+) -> None:
+    ann, _ = phones
+    settle(matches, read_match().id, "Cy")
+    news = ann.page.single("#given")["data-news"]
+    for _ in "12":  # however often it looks
+        page = ann.open(news)
+        assert "This page is of another deal. Go to deal 2" in page
+        news = ann.page.single("#given")["data-news"]
+
+
+def test_take_again_on_a_page_of_a_deal_that_is_over_leads_to_that_deal(
+    phones: tuple[Phone, Phone], matches: MatchRepository, wait_settled: Wait, read_match: Match_
+) -> None:
+    ann, _ = phones
+    hand = ann.photograph(picture(lay()))
+    wait_settled(hand)
+    ann.open(f"/hand/{hand}/")
+    address = next(link for link in ann.page.links() if link.startswith(SEAT))
+    settle(matches, read_match().id, "Cy")
+    assert "This page is of another deal. Go to deal 2" in ann.open(address)
+    ann.send(SEAT, photo=(io.BytesIO(picture(lay(OTHER))), "hand.jpg"))
+    assert not read_match().deal.hands
