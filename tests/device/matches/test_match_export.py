@@ -81,7 +81,7 @@ def test_the_command(store: Store, matches: MatchRepository) -> None:
     assert [(row["match"], row["player"]) for row in rows] == [(first, p) for p in PLAYERS]
     matches.begin(AGREED_TERMS)
     assert len(output_of("export", "--csv", "--match", first, *data).splitlines()) == 5
-    assert "There is no match yet" in refusal_of("export", "--csv", "--match", "nowhere", *data)
+    assert "There is no such match" in refusal_of("export", "--csv", "--match", "nowhere", *data)
 
 
 def test_a_box_without_matches_has_none_to_export(store: Store) -> None:
