@@ -38,7 +38,7 @@ from device.store.errors import (
 from device.store.integrity import mark_torn
 from device.tilesets.tile_sets import UnknownSetError
 from device.views.box_health import describe_camera_fault, describe_torn_event
-from device.views.table.history import last_done
+from device.views.table.history import last_done, last_undone
 from device.web.club.table_choice import ask_for_table, other_table_page
 from device.web.contexts import camera_desk, records
 from device.web.fields import FieldError
@@ -140,7 +140,8 @@ def _busy_camera(error: CameraTakenError) -> _Page:
 
 
 def _overtaken(error: OvertakenError) -> _Page:
-    last_action = last_done(name_gate().match(error.match))
+    match = name_gate().match(error.match)
+    last_action = last_undone(match) or last_done(match)
     sentence = say("error.overtaken", done=last_action.says if last_action else "")
     return render_template("error.html", sentence=sentence, to_table=True), 409
 

@@ -126,6 +126,15 @@ def test_nothing_is_put_back_once_something_else_has_happened(table: Table) -> N
     assert not table.current_match.past
 
 
+def test_the_second_of_two_undos_is_told_of_the_first(table: Table) -> None:
+    table.settle()
+    deal = table.current_match.doings[-1].seq
+    table.client.post("/table/undo", data={"seq": str(deal)})
+    answer = table.client.post("/table/undo", data={"seq": str(deal)})
+    assert answer.status_code == 409
+    assert "Undone: Somebody confirmed the deal" in answer.text
+
+
 def test_undo_has_a_redo_in_the_history(table: Table) -> None:
     table.settle()
     deal = table.current_match.doings[-1].seq
