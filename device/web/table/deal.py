@@ -41,7 +41,7 @@ from device.web.table.current_match import (
 )
 from device.web.table.table_page import seat_views
 from device.web.uploads import read_upload
-from scorer.message import Message
+from scorer.message import Message, message
 
 deal_pages = Blueprint("deal", __name__, url_prefix="/table")
 
@@ -102,8 +102,10 @@ def say_winner() -> AnyResponse:
         return redirect_to("deal.ask", nobody="yes")
     event = WinnerEntered(None)
     if number >= 0:
-        won_by = form().choice("won_by", ways_to_win(), "wall")
-        event = WinnerEntered(player_at(match, number), won_by)
+        winner, won_by = player_at(match, number), form().choice("won_by", ways_to_win(), "wall")
+        if objection := impossible_ways(match, winner).get(won_by):
+            raise FieldError(objection)
+        event = WinnerEntered(winner, won_by)
     change_match(match, event, seen_or_own_version(match))
     return redirect_to_next_step(current_match())
 
@@ -265,12 +267,18 @@ def _photographed_hand(number: int, replaced_hand: str | None = None) -> MatchHa
 
 def _winning_ways(match: Match, winner: str) -> tuple[WinningWay, ...]:
     """Return every way to win, with a reason for those that are impossible."""
-    is_east = match.course.next_deal.seats["E"] == winner
-    objections = {"earth": "how.not-earth"} if is_east else {"heaven": "how.not-heaven"}
+    objections = impossible_ways(match, winner)
     return tuple(
         WinningWay(way, say(f"how.{way}"), say(objections[way]) if way in objections else "")
         for way in ways_to_win()
     )
+
+
+def impossible_ways(match: Match, winner: str) -> dict[str, Message]:
+    """Return the ways in which a player cannot have won from the seat in this deal, and why."""
+    is_east = match.course.next_deal.seats["E"] == winner
+    way, key = ("earth", "how.not-earth") if is_east else ("heaven", "how.not-heaven")
+    return {way: message(key)}
 
 
 which_pages = Blueprint("which", __name__, url_prefix="/table/hand/<int:number>/which")

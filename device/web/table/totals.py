@@ -30,7 +30,7 @@ from device.web.table.current_match import (
     seen_or_own_version,
     seen_version,
 )
-from device.web.table.deal import keeps_anyway, scores_to_keep
+from device.web.table.deal import impossible_ways, keeps_anyway, scores_to_keep
 from scorer.match.settlement import score_problems
 from scorer.message import message
 
@@ -106,12 +106,14 @@ def keep() -> AnyResponse | tuple[str, int]:
 
 
 def _typed_totals(match: Match, fields: FieldsSent) -> _TypedTotals:
-    """Return the values in the form. Raise FieldError for a bad number or no winner."""
+    """Return the values in the form. Raise FieldError for a bad one or no winner."""
     winner_number = fields.place("who", MAX_PHOTO_TILES, min_value=NO_WINNER, default=None)
     if winner_number is None:
         raise FieldError(message("totals.who"))
     winner = player_at(match, winner_number) if winner_number != NO_WINNER else None
     won_by = fields.choice("won_by", ways_to_win(), "wall")
+    if winner and (objection := impossible_ways(match, winner).get(won_by)):
+        raise FieldError(objection)
     typed_scores = {
         player: fields.number(f"score{player_number(match, player)}", default=None)
         for player in match.in_order()

@@ -171,6 +171,8 @@ def test_a_correction_that_cannot_be_is_asked_about_and_may_be_kept(typing: Typi
         ({"who": "-1", "score0": "20"}, "Nobody went out, so no scores count."),
         ({"who": "2", "score0": "many"}, "Please type a whole number"),
         ({"who": "2", "score0": "-8"}, "Ann's score is -8, but no hand scores below 0."),
+        ({"who": "2", "won_by": "heaven", "score0": "4"}, "Only East is dealt a complete hand."),
+        ({"who": "0", "won_by": "earth", "score0": "40"}, "East cannot claim East's own first"),
     ],
 )
 def test_what_makes_no_sense_is_told_and_nothing_typed_is_lost(
