@@ -135,7 +135,8 @@ def _explain_gain(view: View, candidate: WeighedMove) -> Message:
     """Return what a discard does for an ordinary hand, or that it is chosen for safety."""
     outlook, name = candidate.outlook, name_tile(candidate.move.tiles[0])
     helpful = outlook.helpful if can_count(view) else {}
-    if candidate.threat and not is_warning(candidate.danger):
+    knows_danger = can_count(view) and len(view.opponents) > 1
+    if candidate.threat and knows_danger and not is_warning(candidate.danger):
         return _say("play-safe", tile=name, wind=name_wind(candidate.threat))
     if helpful and outlook.missing == 1:
         waits = {code: helpful[code] for code in _find_fishing_tiles(view, candidate)}

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.networks.blank_tiles import colour_shift, ivory_colour
 from vision.networks.zoom_out import NamedDetection
-from vision.preprocess import RGB, Float32s, Float64s
+from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, RGB, Float32s, Float64s
 
 WIND_CODES = frozenset({"WE", "WS", "WW", "WN"})
 
@@ -32,32 +32,59 @@ MIN_MARKER_SHARE, MIN_SIGN_SHARE = 0.5, 0.25
 """A marker with its frame, and what the frame surrounds, are at least such shares of the outline's
 area; what the strokes of a sign surround is less."""
 
-MAX_FRAMED_TILES = 4
-"""How many tiles of other kinds are looked at for a frame that the whole set has."""
+MIN_OTHER_TILES, MAX_FRAMED_SHARE, MIN_RIM_SHARE = 4, 0.5, 0.5
+"""A marker is told beside so many other tiles. Where more than the first share of them have its
+frame's hue on so much of their rim, the frame is the set's print."""
 
 _RAY_PLACES = np.multiply.outer(np.exp(2j * np.pi * np.arange(16) / 16), np.linspace(0.3, 0.9, 9))
 """(16, 9): where a frame's hue is looked for, of the way from the middle to the view's edge."""
 
+_RIM = np.zeros((CROP_HEIGHT_PX, CROP_WIDTH_PX), np.bool_)
+_RIM[6:-6, 6:-6] = True
+_RIM[12:-12, 12:-12] = False
+"""The pixels of a crop just inside of a tile's edge."""
+
 
 def drop_wind_markers(rgb: RGB, sights: Sequence[NamedDetection]) -> list[NamedDetection]:
     """Return the detections without wind markers; none is one where the set's tiles have frames."""
-    winds = [s for s in sights if s.classification.code in WIND_CODES]
-    markers = [s for s in winds if _is_framed(rgb, s, sights)]
-    if markers:
-        other_tiles = [
-            s for s in sights if s.classification.code not in WIND_CODES and not s.is_blank
-        ]
-        if any(_is_framed(rgb, s, sights) for s in other_tiles[:MAX_FRAMED_TILES]):
-            markers = []
-    return [sight for sight in sights if not any(sight is marker for marker in markers)]
+    crops = [s.crop for s in sights if s.classification.code not in WIND_CODES and not s.is_blank]
+    if len(crops) < MIN_OTHER_TILES:
+        return list(sights)
+    return [
+        sight
+        for sight in sights
+        if sight.classification.code not in WIND_CODES
+        or (hue := _find_frame(rgb, sight, sights)) is None
+        or _is_print(hue, ivory_colour(sight.crop), crops)
+    ]
 
 
-def _is_framed(rgb: RGB, sight: NamedDetection, sights: Sequence[NamedDetection]) -> bool:
-    """Whether one hue surrounds a tile and ends before the next tile and the view's edge."""
+def _is_print(hue: Float64s, ivory: Float64s, crops: Sequence[RGB]) -> bool:
+    """Whether most tiles have this hue on their rim."""
+    rims = [crop[_RIM].astype(np.float64) for crop in crops]
+    framed = [_find_hue(_hues(rim, ivory), hue).mean() >= MIN_RIM_SHARE for rim in rims]
+    return bool(np.mean(framed) > MAX_FRAMED_SHARE)
+
+
+def _hues(colours: Float64s, ivory: Float64s) -> Float64s:
+    """Return the hues of colours (..., 3) against ivory (3,), whatever their brightness."""
+    shifts = colour_shift(colours, ivory)
+    return np.asarray(shifts - shifts.mean(-1, keepdims=True))
+
+
+def _find_frame(
+    rgb: RGB, sight: NamedDetection, sights: Sequence[NamedDetection]
+) -> Float64s | None:
+    """Return the hue (3,) that surrounds a tile and ends before the next tile and the view's edge.
+
+    None without one.
+    """
     quad = sight.detection.quad
     corners = quad.mean(0) + VIEW_SIZES * (quad - quad.mean(0))
     (x0, y0), (x1, y1) = np.maximum(corners.min(0), 0).astype(int), corners.max(0).astype(int)
     part = rgb[y0:y1, x0:x1]
+    if not part.size:
+        return None
     scale = min(MAX_VIEW_SIDE_PX / max(part.shape[:2]), 1.0)
     view = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     stops = np.zeros(view.shape[:2], np.uint8)
@@ -66,11 +93,11 @@ def _is_framed(rgb: RGB, sight: NamedDetection, sights: Sequence[NamedDetection]
         if other is not sight:
             outline = ((other.detection.quad - (x0, y0)) * scale).round().astype(np.int32)
             cv2.fillConvexPoly(stops, outline, 1)
-    shifts = colour_shift(view.astype(np.float64), ivory_colour(sight.crop))
-    hues = shifts - shifts.mean(2, keepdims=True)
+    hues = _hues(view.astype(np.float64), ivory_colour(sight.crop))
     area = sight.area * scale**2
     middle = (quad.mean(0) - (x0, y0)) * scale
-    return any(_surrounds(_find_hue(hues, hue), stops, area) for hue in _frame_hues(hues, middle))
+    frames = _frame_hues(hues, middle)
+    return next((h for h in frames if _surrounds(_find_hue(hues, h), stops, area)), None)
 
 
 def _frame_hues(hues: Float64s, middle: Float32s) -> list[Float64s]:

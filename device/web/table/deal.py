@@ -210,16 +210,16 @@ def agree(number: int) -> AnyResponse:
 def type_score(number: int) -> AnyResponse | tuple[str, int]:
     """Save a typed score in place of a hand; ask back about one that no hand has."""
     match = match_at_page_deal()
-    player = seated_player(match, number)
+    player, deal = seated_player(match, number), match.course.next_deal.number
     try:
         score = form().number("score")
     except FieldError as error:
         text = form().typed_number("score")
         return _capture_page(match, number, text, say(error.message)), _REFUSED_STATUS
     if has_newer_entry(match, player):
-        return redirect_to("deal.capture", number=number, since=score)
+        return redirect_to("deal.capture", number=number, since=score, deal=deal)
     if _doubts(match, player, score) and not keeps_anyway({player: score}):
-        return redirect_to("deal.capture", number=number, doubted=score)
+        return redirect_to("deal.capture", number=number, doubted=score, deal=deal)
     change_match(match, ScoreTyped(player, score))
     return redirect_to_next_step(current_match())
 
@@ -259,8 +259,13 @@ def has_newer_entry(match: Match, player: str) -> bool:
 
 
 def _photographed_hand(number: int, replaced_hand: str | None = None) -> MatchHand:
-    """Return the hand that a photograph begins. Answer 404 for a player who sits out."""
+    """Return the hand that a photograph begins, for nobody if it was sent for a deal that is over.
+
+    Answer 404 for a player who sits out.
+    """
     match = current_match()
+    if not match.is_at_deal(page_deal()):
+        return MatchHand(match, "", phone_player(match))
     player = seated_player(match, number)
     return MatchHand(match, player, phone_player(match), replaced_hand, page_deal())
 

@@ -192,7 +192,7 @@ def _disputed_deal(
     found_hand: FoundHand, suppositions: tuple[Supposition, ...], comparison: SupposedScore
 ) -> DisputedDeal:
     place, record = found_hand.place, found_hand.record
-    is_same_score = comparison.after == comparison.before
+    is_same_score = comparison.after is not None and comparison.after == comparison.before
     if found_hand.match is None or place is None:
         may_save = found_hand.match is None and comparison.after is not None
         return DisputedDeal(None, may_save=may_save, is_only_hand=is_same_score)

@@ -7,12 +7,13 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
+from msgspec import structs
 from werkzeug.test import TestResponse
 
 from device.intake import IncomingPhoto, MatchHand
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
-from device.store.events import MatchEnded, WinnerEntered
+from device.store.events import DealSettled, MatchEnded, WinnerEntered
 from device.web.contexts import photo_desk
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group, lay, picture
@@ -283,3 +284,36 @@ def test_take_again_on_a_page_of_a_deal_that_is_over_leads_to_that_deal(
     assert "This page is of another deal. Go to deal 2" in ann.open(address)
     ann.send(SEAT, photo=(io.BytesIO(picture(lay(OTHER))), "hand.jpg"))
     assert not read_match().deal.hands
+
+
+def test_a_photo_from_an_old_page_is_kept_where_its_player_sits_out_now(
+    app: Flask, matches: MatchRepository, read_match: Match_
+) -> None:
+    five = structs.replace(AGREED_TERMS, players=(*AGREED_TERMS.players, "Eve"))
+    matches.change(matches.begin(five), WinnerEntered(winner="Cy"))
+    phone = Phone(app, 1)
+    phone.open("/table/hand/0")
+    match = read_match()
+    scores = dict.fromkeys(match.course.next_deal.seats.values(), 40)
+    matches.change(match.id, DealSettled("Cy", scores))
+    assert "Ann" not in read_match().course.next_deal.seats.values()
+    answer = phone.send("/table/hand/0", photo=(io.BytesIO(picture(lay())), "hand.jpg"))
+    assert answer.headers["Location"].startswith("/hand/")
+
+
+@pytest.mark.parametrize(("score", "field"), [("87", "doubted"), ("44", "since")])
+def test_a_score_that_is_asked_back_about_stays_with_its_deal(
+    phones: tuple[Phone, Phone],
+    matches: MatchRepository,
+    read_match: Match_,
+    score: str,
+    field: str,
+) -> None:
+    ann, di = phones
+    if field == "since":
+        di.send(f"{SEAT}/score", score="20")
+    address = ann.send(f"{SEAT}/score", score=score).headers["Location"]
+    assert f"{field}={score}" in address
+    settle(matches, read_match().id, "Cy")
+    assert "This page is of another deal. Go to deal 2" in ann.open(address)
+    assert ann.send(f"{SEAT}/score", score=score).status_code == 409

@@ -40,12 +40,23 @@ def frame(
     lay_tile(rgb, corner)
 
 
-def round_marker(rgb: RGB, colour: tuple[int, int, int]) -> None:
-    """Lay a disc with a coloured rim."""
+def lay_disc(rgb: RGB, colour: tuple[int, int, int], rim: int, *, is_square: bool) -> None:
+    """Lay a disc with a coloured rim, or in a square that is hardly wider, out of focus."""
     middle = (LEFT + WIDTH // 2, TOP + HEIGHT // 2)
+    if is_square:
+        corners = (middle[0] - 62, middle[1] - 62), (middle[0] + 62, middle[1] + 62)
+        cv2.rectangle(rgb, *corners, colour, cv2.FILLED)
     cv2.circle(rgb, middle, 62, colour, cv2.FILLED)
-    cv2.circle(rgb, middle, 54, IVORY, cv2.FILLED)
+    cv2.circle(rgb, middle, 62 - rim, IVORY, cv2.FILLED)
     lay_tile(rgb, TILE_AT)
+    rgb[:] = cv2.GaussianBlur(rgb, (5, 5), 0)
+
+
+def lay_framed_tile(rgb: RGB, corner: tuple[int, int]) -> None:
+    """Lay a tile of a set whose print has a frame."""
+    x, y = corner
+    lay_tile(rgb, corner)
+    cv2.rectangle(rgb, (x + 3, y + 3), (x + WIDTH - 3, y + HEIGHT - 3), GREEN, 9)
 
 
 def detect(rgb: RGB, corner: tuple[int, int], code: str) -> NamedDetection:
@@ -56,10 +67,15 @@ def detect(rgb: RGB, corner: tuple[int, int], code: str) -> NamedDetection:
     return NamedDetection(Detection(quad, 1.0), name, straighten(rgb, quad))
 
 
-def codes_left(rgb: RGB, *tiles: tuple[tuple[int, int], str]) -> list[str]:
-    """Return the codes of the tiles that are left of these."""
-    sights = [detect(rgb, corner, code) for corner, code in tiles]
-    return [sight.classification.code for sight in drop_wind_markers(rgb, sights)]
+def codes_left(rgb: RGB, *tiles: tuple[tuple[int, int], str], others: int = 4) -> list[str]:
+    """Return the codes of the tiles that are left of these; other tiles lie in a row below."""
+    row = [(20 + k * WIDTH, 310) for k in range(others)]
+    for corner in row:
+        lay_tile(rgb, corner)
+    sights = [detect(rgb, corner, code) for corner, code in (*tiles, *((c, "C1") for c in row))]
+    left = [sight.classification.code for sight in drop_wind_markers(rgb, sights)]
+    assert left[len(left) - others :] == ["C1"] * others
+    return left[: len(left) - others]
 
 
 @pytest.mark.parametrize("code", ["WE", "WS", "WW", "WN"])
@@ -79,9 +95,10 @@ def test_a_sign_in_a_frame_is_a_marker(
     assert codes_left(rgb, (TILE_AT, code)) == []
 
 
-def test_a_disc_with_a_coloured_rim_is_a_marker() -> None:
+@pytest.mark.parametrize("is_square", [False, True])
+def test_a_disc_with_a_coloured_rim_is_a_marker(*, is_square: bool) -> None:
     rgb = table(WOOD)
-    round_marker(rgb, BLUE)
+    lay_disc(rgb, BLUE, 3 if is_square else 8, is_square=is_square)
     assert codes_left(rgb, (TILE_AT, "WE")) == []
 
 
@@ -92,16 +109,18 @@ def test_the_ground_around_a_wind_tile_is_no_frame(ground: tuple[int, int, int])
     assert codes_left(rgb, (TILE_AT, "WW")) == ["WW"]
 
 
-def test_ground_between_tiles_is_no_frame() -> None:
-    rgb = table(GREEN)
+def test_ground_that_ends_at_other_tiles_is_no_frame() -> None:
+    rgb = table(WOOD)
     gap = 14
-    places = [
-        (LEFT + x * (WIDTH + gap), TOP + y * (HEIGHT + gap)) for x in (-1, 0, 1) for y in (-1, 0, 1)
+    frame(rgb, GREEN, gap)
+    neighbours = [
+        (LEFT + x * (WIDTH + gap), TOP + y * (HEIGHT + gap))
+        for x, y in ((-1, 0), (1, 0), (0, -1), (0, 1))
     ]
-    for corner in places:
+    for corner in neighbours:
         lay_tile(rgb, corner)
-    codes = ["WE" if corner == TILE_AT else "C1" for corner in places]
-    assert codes_left(rgb, *zip(places, codes, strict=True)) == codes
+    tiles = [(TILE_AT, "WE"), *((corner, "C1") for corner in neighbours)]
+    assert codes_left(rgb, *tiles, others=0) == ["WE", *["C1"] * 4]
 
 
 def test_other_signs_than_winds_stay_in_their_frames() -> None:
@@ -112,7 +131,15 @@ def test_other_signs_than_winds_stay_in_their_frames() -> None:
 
 def test_where_all_tiles_have_the_frame_it_is_their_print() -> None:
     rgb = table(WOOD)
-    other_corner = (LEFT - 3 * WIDTH // 2 - 40, TOP)
-    for corner in (TILE_AT, other_corner):
-        frame(rgb, GREEN, 6, corner)
-    assert codes_left(rgb, (TILE_AT, "WE"), (other_corner, "C1")) == ["WE", "C1"]
+    row = [(20 + k * WIDTH, 310) for k in range(5)]
+    for corner in (TILE_AT, *row):
+        lay_framed_tile(rgb, corner)
+    tiles = [(TILE_AT, "WE"), *((corner, "C1") for corner in row)]
+    assert codes_left(rgb, *tiles, others=0) == ["WE", *["C1"] * 5]
+
+
+def test_winds_among_too_few_tiles_are_tiles() -> None:
+    """Of one tile that is pointed at nothing tells how its set is printed."""
+    rgb = table(WOOD)
+    frame(rgb, GREEN, 12)
+    assert codes_left(rgb, (TILE_AT, "WE"), others=3) == ["WE"]
