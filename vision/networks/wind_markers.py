@@ -62,8 +62,8 @@ def drop_wind_markers(rgb: RGB, sights: Sequence[NamedDetection]) -> list[NamedD
 def _is_print(hue: Float64s, ivory: Float64s, crops: Sequence[RGB]) -> bool:
     """Whether most tiles have this hue on their rim."""
     rims = [crop[_RIM].astype(np.float64) for crop in crops]
-    framed = [_find_hue(_hues(rim, ivory), hue).mean() >= MIN_RIM_SHARE for rim in rims]
-    return bool(np.mean(framed) > MAX_FRAMED_SHARE)
+    matches = [_find_hue(_hues(rim, ivory), hue).mean() >= MIN_RIM_SHARE for rim in rims]
+    return bool(np.mean(matches) > MAX_FRAMED_SHARE)
 
 
 def _hues(colours: Float64s, ivory: Float64s) -> Float64s:

@@ -325,8 +325,8 @@ def test_where_the_coach_counts_nothing_no_danger_is_said_and_none_orders(setup:
     assert not any(each.danger for each in rank_discards(view, "sharp"))
     keys = [reason.key for choice in advise(view) for reason in choice.reasons]
     assert keys
-    unknown = {"coach.discarded", "coach.play-safe"}
-    assert not any("danger" in key or key in unknown for key in keys)
+    other_keys = {"coach.discarded", "coach.play-safe"}
+    assert not any("danger" in key or key in other_keys for key in keys)
 
 
 def test_what_gave_much_away_is_said_and_nothing_else() -> None:

@@ -67,15 +67,15 @@ def detect(rgb: RGB, corner: tuple[int, int], code: str) -> NamedDetection:
     return NamedDetection(Detection(quad, 1.0), name, straighten(rgb, quad))
 
 
-def codes_left(rgb: RGB, *tiles: tuple[tuple[int, int], str], others: int = 4) -> list[str]:
+def codes_left(rgb: RGB, *tiles: tuple[tuple[int, int], str], row_length: int = 4) -> list[str]:
     """Return the codes of the tiles that are left of these; other tiles lie in a row below."""
-    row = [(20 + k * WIDTH, 310) for k in range(others)]
+    row = [(20 + k * WIDTH, 310) for k in range(row_length)]
     for corner in row:
         lay_tile(rgb, corner)
     sights = [detect(rgb, corner, code) for corner, code in (*tiles, *((c, "C1") for c in row))]
-    left = [sight.classification.code for sight in drop_wind_markers(rgb, sights)]
-    assert left[len(left) - others :] == ["C1"] * others
-    return left[: len(left) - others]
+    codes = [sight.classification.code for sight in drop_wind_markers(rgb, sights)]
+    assert codes[len(codes) - row_length :] == ["C1"] * row_length
+    return codes[: len(codes) - row_length]
 
 
 @pytest.mark.parametrize("code", ["WE", "WS", "WW", "WN"])
@@ -120,7 +120,7 @@ def test_ground_that_ends_at_other_tiles_is_no_frame() -> None:
     for corner in neighbours:
         lay_tile(rgb, corner)
     tiles = [(TILE_AT, "WE"), *((corner, "C1") for corner in neighbours)]
-    assert codes_left(rgb, *tiles, others=0) == ["WE", *["C1"] * 4]
+    assert codes_left(rgb, *tiles, row_length=0) == ["WE", *["C1"] * 4]
 
 
 def test_other_signs_than_winds_stay_in_their_frames() -> None:
@@ -135,11 +135,11 @@ def test_where_all_tiles_have_the_frame_it_is_their_print() -> None:
     for corner in (TILE_AT, *row):
         lay_framed_tile(rgb, corner)
     tiles = [(TILE_AT, "WE"), *((corner, "C1") for corner in row)]
-    assert codes_left(rgb, *tiles, others=0) == ["WE", *["C1"] * 5]
+    assert codes_left(rgb, *tiles, row_length=0) == ["WE", *["C1"] * 5]
 
 
 def test_winds_among_too_few_tiles_are_tiles() -> None:
     """Of one tile that is pointed at nothing tells how its set is printed."""
     rgb = table(WOOD)
     frame(rgb, GREEN, 12)
-    assert codes_left(rgb, (TILE_AT, "WE"), others=3) == ["WE"]
+    assert codes_left(rgb, (TILE_AT, "WE"), row_length=3) == ["WE"]
