@@ -31,10 +31,8 @@ def load_rules(args: argparse.Namespace) -> Ruleset | None:
         return None
     if name in RULESETS:
         return load_builtin(name)
-    from scorer.rulesets.reader import (
-        RulesetError,
-        load_ruleset,
-    )  # late: most commands need no such file
+    # Late: most commands need no such file.
+    from scorer.rulesets.reader import RulesetError, load_ruleset
 
     if parse_custom_key(name):
         return _load_custom(name, args)
