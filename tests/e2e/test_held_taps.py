@@ -40,9 +40,10 @@ document.querySelector(selector).files = files.files;
 """
 
 
-IS_ANSWERED = (
-    "return performance.getEntriesByName(location.origin + '/table/hand/1', 'resource').length"
-)
+IS_ANSWERED = """
+const page = location.origin + "/table/hand/1?deal=1";
+return performance.getEntriesByName(page, "resource").length;
+"""
 PAGE_IN_A_MOMENT = """
 const done = arguments[0];
 setTimeout(() => done(document.body.dataset.page), 300);
@@ -159,7 +160,7 @@ def test_a_late_answer_for_the_page_before_does_not_replace_the_photograph_s_pag
     photo.write_bytes(picture(lay()))
     player.open(f"{network.url}/table/hand/1")
     player.see("form[data-upload]")
-    before, after = Delay(b"/table/hand/1 "), Delay(b"/hand/")
+    before, after = Delay(b"/table/hand/1?deal=1 "), Delay(b"/hand/")
     network.delays += [before, after]
     player.choose_photo(photo)
     assert all(page.arrived.wait(MAX_WAIT_S) for page in (before, after))
