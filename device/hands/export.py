@@ -84,8 +84,11 @@ def undamaged_hands(hands: HandRepository, limit: int = -1) -> Iterator[HandReco
 
 
 def played_hands(hands: HandRepository, limit: int) -> Iterator[HandRecord]:
-    """Yield those of the newest hands, or of all, that are no question about some tiles."""
-    return (each for each in undamaged_hands(hands, limit) if not each.is_question)
+    """Yield those of the newest hands, or of all, that count.
+
+    Questions about some tiles do not, nor does what a match took back, replaced or washed out.
+    """
+    return (each for each in undamaged_hands(hands, limit) if each.counts and not each.is_question)
 
 
 def write_csv(output: TextIO, rows: Iterable[object], kind: type = ExportRow) -> None:

@@ -281,10 +281,12 @@ class HandRecord:
     """Whether somebody asked only what the tiles are, not what they score."""
     player: str = ""
     """The player, in a match."""
+    counts: bool = True
+    """Whether its match counts it: not if it was taken back, replaced or washed out."""
     is_agreed: bool = False
     """Whether somebody at the table checked it and agreed."""
     agreed_score: int | None = None
-    """The score at that moment; None if that was not written down."""
+    """The score at that moment, or as its deal was settled; None if that was not written down."""
     agreement: Agreement = field(default_factory=Agreement)
     is_of_table: bool = False
     """Whether the photograph shows the whole table, with other hands."""
@@ -312,6 +314,10 @@ class HandRecord:
         """Whether the newest photograph is a phone's, which can be taken again at once."""
         photo = self.newest_photo
         return photo is not None and photo.by_phone and not self.read_anyway
+
+    def is_confirmed_at(self, total: int | None) -> bool:
+        """Return whether a player confirmed all tiles, or the table agreed to this total."""
+        return self.tiles_right or (self.is_agreed and self.agreed_score in (None, total))
 
     def has_change(self, kind: str) -> bool:
         """Return whether players made a change of this kind that is not undone."""

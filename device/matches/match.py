@@ -250,7 +250,7 @@ class Match:
         """Return a hand with what the match knows: winds, winner and agreement."""
         place = self.place_of(record.id)
         if place is None:
-            return record
+            return replace(record, counts=False)
         deal, state, player = place
         context_fields: dict[str, object] = {
             "seat_wind": deal.seating.winds.get(player, "E"),
@@ -263,16 +263,24 @@ class Match:
                 context_fields["won_by"] = state.ending.won_by
                 context_fields["original_call"] = state.ending.original_call
         given_hand = state.given_hand(player)
+        is_given = given_hand.counts == record.id
         return replace(
             record,
             player=player,
-            is_agreed=given_hand.agreed
-            and given_hand.typed is None
-            and given_hand.hand == record.id,
-            agreed_score=given_hand.agreed_to,
+            counts=is_given and not (state.ending and state.ending.winner is None),
+            is_agreed=given_hand.agreed and is_given,
+            agreed_score=self._agreed_score(record.id, player, given_hand),
             situation=record.situation.with_answers(context_fields),
             agreement=replace(self.agreement, goulash=deal.goulash),
         )
+
+    def _agreed_score(self, hand: str, player: str, given_hand: GivenHand) -> int | None:
+        """Return the score that the table agreed to: a settled deal has it in its entry."""
+        past = self._settled_hands.get(hand)
+        row = self.row(past.number) if past else None
+        if row is None:
+            return given_hand.agreed_to
+        return row.event.scores.get(player) if isinstance(row.event, WonDeal) else None
 
 
 def rename_players(match: Match, names: Mapping[str, str]) -> Match:

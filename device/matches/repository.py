@@ -413,8 +413,11 @@ class _MatchHands(HandRepository):
 
     def situate(self, hand: HandRecord) -> HandRecord:
         """Add winds, winner and way of winning; a damaged match knows those before the damage."""
-        match = self._matches.state_so_far(hand.match).record if hand.match else None
-        return match.situate(hand) if match else hand
+        state = self._matches.state_so_far(hand.match) if hand.match else None
+        if state is None or state.record is None:
+            return hand
+        match = state.record
+        return hand if state.torn_error and not match.place_of(hand.id) else match.situate(hand)
 
 
 def open_hands(store: Store) -> HandRepository:

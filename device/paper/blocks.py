@@ -87,9 +87,11 @@ def print_blocks(title: str, lead: str, blocks: Iterable[PaperBlock]) -> bytes:
 def _block_flowables(block: PaperBlock) -> Iterator[Flowable]:
     yield Spacer(0, 4 * mm)
     yield HRFlowable(width="100%", color="#999999", spaceAfter=2 * mm)
-    yield _table(
-        [[paragraph(block.title, BOLD_STYLE), paragraph(block.total, _TOTAL_STYLE)]],
-        (TEXT_WIDTH_MM - 45, 45),
+    title = paragraph(block.title, BOLD_STYLE)
+    yield (
+        _table([[title, paragraph(block.total, _TOTAL_STYLE)]], (TEXT_WIDTH_MM - 45, 45))
+        if block.total
+        else title
     )
     yield Spacer(0, 1.5 * mm)
     yield from (_TileRowFlowable(row) for row in block.rows)

@@ -65,13 +65,14 @@ def hand_block(view: HandView) -> PaperBlock:
 def _hand_title(view: HandView) -> str:
     situation = view.record.situation
     winner = situation.winner
-    return say(
+    hand = say(
         "paper.hand",
-        time=f"{view.record.taken_at.astimezone():%Y-%m-%d %H:%M}",
         seat=wind_name(situation.seat_wind),
         prevailing=wind_name(situation.prevailing_wind),
         won=say(f"how.{situation.won_by}") if winner else say("situation.not-won"),
     )
+    time = f"{view.record.taken_at.astimezone():%Y-%m-%d %H:%M}"
+    return " · ".join(filter(None, (time, view.record.player, hand)))
 
 
 def _hand_entries(score: ScoreSheet) -> Iterator[PaperEntry]:
@@ -89,14 +90,8 @@ def _hand_remarks(view: HandView) -> Iterator[str]:
         yield from (say(problem.message) for problem in breakdown.problems)
     yield from (say(problem.message) for problem in view.errors)
     yield from view.changes
-    if not (view.record.tiles_right or _is_agreed(view)):
+    if not view.record.is_confirmed_at(view.score.total if view.score else None):
         yield say("paper.unconfirmed")
-
-
-def _is_agreed(view: HandView) -> bool:
-    """Return whether a player agreed at the table to the hand as it is now."""
-    record, score = view.record, view.score
-    return record.is_agreed and record.agreed_score in (None, score.total if score else None)
 
 
 def print_match(match: Match, table: str = "") -> bytes:

@@ -19,16 +19,20 @@ from device.paper.labels import print_labels, print_mat
 from device.paper.results import print_hands, print_match
 from device.store.events import (
     ChargeMade,
+    DealCorrected,
+    DealSettled,
     HandAgreed,
     HandGiven,
     MatchEnded,
+    MatchEvent,
+    ScoreTyped,
     TileCorrected,
     WinnerEntered,
 )
 from device.views.tiles import symbol
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from tests.device.fake_reader import lay, picture
-from tests.device.match_play import AGREED_TERMS, settle
+from tests.device.match_play import AGREED_TERMS, SCORES, settle
 from tests.pdf_pages import render_pages, sizes, text_of
 from tests.readers import NEEDS_FONT
 from vision.photo import open_photo
@@ -165,10 +169,11 @@ def test_a_match_is_printed_deal_by_deal(matches: MatchRepository) -> None:
     settle(matches, match, "Cy")
     settle(matches, match, None)
     matches.change(match, ChargeMade(payer="Di", amounts={"Ann": 20}, why="Dropped the wall"))
-    text = " ".join(" ".join(text_of(print_match(matches.get(match)))).split())
+    lines = " ".join(text_of(print_match(matches.get(match))))
+    assert "Deal 1 · Prevailing wind: East · Cy went out: from the wall" in lines, "in one line"
+    text = " ".join(lines.split())
     assert "Dropped the wall 20 Di pays Ann 20." in text
     assert "The score so far" in text
-    assert "Deal 1 · Prevailing wind: East · Cy went out: from the wall" in text
     assert "Ann pays Cy 208 for going out, doubled because East pays: 416." in text
     assert "BMJA-M01 BMJA-M03" in text
     assert "Cy (West): 208, " in text
@@ -183,16 +188,51 @@ def test_a_hand_that_the_table_agreed_to_is_not_said_to_be_unconfirmed(
     hands: HandRepository,
     matches: MatchRepository,
 ) -> None:
-    tables, data = matches, picture(lay())
-    match = tables.begin(AGREED_TERMS)
-    tables.change(match, WinnerEntered(winner="Bob"))
+    match, hand = _give_hand(hands, matches)
+
+    def print_text() -> str:
+        return " ".join(text_of(print_hands(hands)))
+
+    assert say("paper.unconfirmed") in print_text()
+    assert "Bob · South, prevailing wind East" in print_text(), "whose hand it is"
+    score = find_total(hands.get(hand)) or 0
+    matches.change(match, HandAgreed("Bob", hand, score))
+    assert say("paper.unconfirmed") not in print_text()
+    matches.change(match, DealSettled(winner="Bob", scores={**SCORES, "Bob": score}))
+    hands.change(hand, TileCorrected(15, "F2"))
+    total = find_total(hands.get(hand)) or 0
+    assert total != score
+    assert say("paper.unconfirmed") in print_text(), "it is another now"
+    matches.change(match, DealCorrected(1, winner="Bob", scores={**SCORES, "Bob": total}))
+    assert say("paper.unconfirmed") not in print_text(), "the dispute put it into the deal"
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        pytest.param(None, id="taken back by Undo"),
+        pytest.param(ScoreTyped("Bob", 88), id="a typed score counts instead"),
+        pytest.param(HandGiven("Bob", "0" * 12), id="another hand counts instead"),
+        pytest.param(WinnerEntered(winner=None), id="in a wash-out nobody scores"),
+    ],
+)
+def test_a_hand_that_does_not_count_is_not_printed(
+    hands: HandRepository, matches: MatchRepository, event: MatchEvent | None
+) -> None:
+    match, _ = _give_hand(hands, matches)
+    if event:
+        matches.change(match, event)
+    else:
+        matches.undo(match, matches.get(match).doings[-1].seq)
+    assert "none yet" in " ".join(text_of(print_hands(hands)))
+
+
+def _give_hand(hands: HandRepository, matches: MatchRepository) -> tuple[str, str]:
+    """Begin a match in which Bob went out, and give his hand; return the ids of both."""
+    data = picture(lay())
+    match = matches.begin(AGREED_TERMS)
+    matches.change(match, WinnerEntered(winner="Bob"))
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja", match=match)
     hands.change(hand, reading_event(lay()))
-    tables.change(match, HandGiven("Bob", hand))
-    assert say("paper.unconfirmed") in " ".join(text_of(print_hands(hands)))
-    score = find_total(hands.get(hand))
-    tables.change(match, HandAgreed("Bob", hand, score))
-    assert say("paper.unconfirmed") not in " ".join(text_of(print_hands(hands)))
-    hands.change(hand, TileCorrected(0, "B9"))
-    assert find_total(hands.get(hand)) != score
-    assert say("paper.unconfirmed") in " ".join(text_of(print_hands(hands))), "it is another now"
+    matches.change(match, HandGiven("Bob", hand))
+    return match, hand
