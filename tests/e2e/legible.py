@@ -113,8 +113,8 @@ class Legibility:
     """Totals that are too small, by screen."""
     thin: dict[str, list[str]] = field(default_factory=dict)
     """Links that are too low for a finger, by screen."""
-    figures: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TOTALS, 0))
-    """How many totals a screen has."""
+    figures: dict[str, int] = field(default_factory=dict)
+    """How many totals a screen has that shows them."""
 
     def measure(self, phone: Browser, stop: Stop) -> None:
         """Measure the screen that is open."""
