@@ -68,5 +68,14 @@ def sort_key(name: str) -> tuple[str, str]:
     ['Élodie', 'emma', 'Eve', 'Łucja', 'Zoë']
     """
     folded_name = fold_name(name)
-    letters = unicodedata.normalize("NFKD", folded_name).translate(_LETTER_PARTS)
-    return "".join(each for each in letters if not unicodedata.combining(each)), folded_name
+    return drop_accents(folded_name).translate(_LETTER_PARTS), folded_name
+
+
+def drop_accents(text: str) -> str:
+    """Return a text without the marks of its letters.
+
+    >>> drop_accents("Dernière défausse")
+    'Derniere defausse'
+    """
+    letters = unicodedata.normalize("NFKD", text)
+    return "".join(each for each in letters if not unicodedata.combining(each))

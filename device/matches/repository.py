@@ -352,9 +352,8 @@ class MatchRepository:
         """
 
         def check(match_state: Match) -> None:
-            if seen_version and match_state.version != seen_version:
-                raise OvertakenError(match_state)
-            if not match_state.is_at_deal(seen_deal):
+            is_at_version = seen_version in (0, match_state.version)
+            if not (is_at_version and match_state.is_at_deal(seen_deal)):
                 raise OvertakenError(match_state)
             if match_state.ended and event.kind not in {*CORRECTION_KINDS, MatchResumed.kind}:
                 raise ChangeRefusedError("the match has ended")

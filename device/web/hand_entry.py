@@ -22,8 +22,8 @@ from device.web.contexts import records, room
 from device.web.fields import MAX_PHOTO_TILES, form, form_or_query
 from device.web.hand_page import redirect_to_hand
 from device.web.links import redirect_to
-from device.web.table.current_match import change_match, match_at_page_deal, player_at
-from device.web.table.deal import has_newer_entry
+from device.web.table.current_match import change_match, match_at_page_deal
+from device.web.table.deal import has_newer_entry, seated_player
 from device.web.table.hand_in_match import FoundHand, find_hand
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError
@@ -102,9 +102,7 @@ def begin() -> AnyResponse:
 def begin_at_table(number: int) -> AnyResponse:
     """Enter a player's hand, or continue one that was begun this way."""
     match = match_at_page_deal()
-    player = player_at(match, number)
-    if player not in match.course.next_deal.seating.winds:
-        abort(404)
+    player = seated_player(match, number)
     if has_newer_entry(match, player):
         return redirect_to("deal.capture", number=number, since="")
     given_hand = match.deal.given_hand(player)

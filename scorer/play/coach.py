@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from scorer.hand import Codes, remove_tiles
 from scorer.message import Message, Value, message
 from scorer.play.box_players import announce, choose_kong, choose_move, rank_claims, rank_discards
-from scorer.play.danger import is_warning
+from scorer.play.danger import can_judge, is_warning
 from scorer.play.distance import UNREACHABLE_TILES
 from scorer.play.moves import Move
 from scorer.play.view import View
@@ -135,8 +135,7 @@ def _explain_gain(view: View, candidate: WeighedMove) -> Message:
     """Return what a discard does for an ordinary hand, or that it is chosen for safety."""
     outlook, name = candidate.outlook, name_tile(candidate.move.tiles[0])
     helpful = outlook.helpful if can_count(view) else {}
-    knows_danger = can_count(view) and len(view.opponents) > 1
-    if candidate.threat and knows_danger and not is_warning(candidate.danger):
+    if candidate.threat and can_judge(view) and not is_warning(candidate.danger):
         return _say("play-safe", tile=name, wind=name_wind(candidate.threat))
     if helpful and outlook.missing == 1:
         waits = {code: helpful[code] for code in _find_fishing_tiles(view, candidate)}

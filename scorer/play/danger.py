@@ -25,14 +25,19 @@ MIN_DISCARDS = 2
 _SAFE_KEY = "coach.discarded"
 
 
-def judge_discards(view: View) -> dict[str, Message]:
-    """Return what the table says of the danger of each discard, where it says anything.
+def can_judge(view: View) -> bool:
+    """Return whether the table can say who may go out on a discard.
 
-    With two players a hand needs a least score to go out (BMJA-N02): nothing is said. Nor is it
-    with wild tiles or where a hand must be of one suit.
+    With two players a hand needs a least score (BMJA-N02); with wild tiles, or where a hand must be
+    of one suit, what it lacks is not counted.
     """
+    return len(view.opponents) > 1 and can_count(view)
+
+
+def judge_discards(view: View) -> dict[str, Message]:
+    """Return what the table says of the danger of each discard, where it says anything."""
     threats = [each for each in view.opponents if each.fishing or _shows_suit(each)]
-    if len(view.opponents) < 2 or not threats or not can_count(view):
+    if not threats or not can_judge(view):
         return {}
     unseen_counts = count_unseen(view)
     tiles = (tile for tile in dict.fromkeys(view.concealed) if unseen_counts.get(tile))

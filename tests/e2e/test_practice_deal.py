@@ -88,11 +88,7 @@ def test_a_newcomer_plays_a_deal_from_the_first_evening(
     player.tap("#main .button.primary")
     player.see(".rack .tile")
     assert len(values(player, ".rack input")) == 5
-    for _ in range(MAX_MOVES):
-        if player.browser.find_elements(By.CSS_SELECTOR, "#own .actions a"):
-            break
-        make_move(player)
-    player.tap("#own .actions a")
+    play_on(player)
     player.tap("a[href$='/deal/after']")
     player.see(".sections")
     assert "Ann: 1 of 11 steps done" in player.text("#main")
@@ -137,13 +133,18 @@ def test_a_goulash_is_played_to_its_end(player: Player, serve_with: ServeWith) -
     player.open(f"{live.url}/practise/deal/{PracticeDeals(live.hands.store).begin(start)}/")
     for _ in EXCHANGE_PAIRS:
         swap(player)
+    play_on(player)
+    player.see("#hand-E")
+    assert player.complaints() == []
+
+
+def play_on(player: Player) -> None:
+    """Make every move of a deal, and open what comes after it."""
     for _ in range(MAX_MOVES):
         if player.browser.find_elements(By.CSS_SELECTOR, "#own .actions a"):
             break
         make_move(player)
     player.tap("#own .actions a")
-    player.see("#hand-E")
-    assert player.complaints() == []
 
 
 def swap(player: Player) -> None:

@@ -14,10 +14,9 @@ from collections.abc import Callable, Mapping
 import cv2
 import numpy as np
 
-from tests.prove.real_photos import load_photos
+from tests.prove.real_photos import load_photos, open_labelled
 from tests.reporting import say
-from vision.labels import LabelledPhoto
-from vision.photo import Photo, open_photo
+from vision.photo import Photo
 from vision.preprocess import RGB
 from vision.reader import Reader
 from vision.reading import Reading
@@ -51,7 +50,7 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     reader = Reader.load()
-    keyboards = [_open(photo) for photo in load_photos("chosen-by") if not photo.tiles]
+    keyboards = [open_labelled(photo).rgb for photo in load_photos("chosen-by") if not photo.tiles]
     alone_count = 0
     for name, way in WAYS.items():
         readings = [reader.read(Photo(name, np.ascontiguousarray(way(k)))) for k in keyboards]
@@ -62,7 +61,10 @@ def main() -> None:
     same_count = key_count = 0
     for number, photo in enumerate(hands):
         is_same, keys = read_beside(
-            reader, _open(photo), keyboards[number % len(keyboards)], is_above=number % 2 == 0
+            reader,
+            open_labelled(photo).rgb,
+            keyboards[number % len(keyboards)],
+            is_above=number % 2 == 0,
         )
         same_count += is_same
         key_count += keys
@@ -87,10 +89,6 @@ def read_beside(reader: Reader, hand: RGB, keyboard: RGB, *, is_above: bool) -> 
 
 def _hand_codes(reading: Reading) -> list[str]:
     return sorted(reading.tiles[tile].code for laid in reading.sets for tile in laid.tiles)
-
-
-def _open(photo: LabelledPhoto) -> RGB:
-    return open_photo(photo.path.read_bytes(), photo.path.name).rgb
 
 
 if __name__ == "__main__":

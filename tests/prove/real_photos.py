@@ -28,7 +28,7 @@ from vision.labels import LabelledPhoto, LabelledTile
 from vision.measure.compare import PhotoResult, compare, match_tiles
 from vision.measure.shares import Share
 from vision.measure.summary import MeasureSummary
-from vision.photo import open_photo
+from vision.photo import Photo, open_photo
 from vision.reader import Reader
 
 PARTS = {
@@ -106,6 +106,11 @@ def load_photos(part: str) -> list[LabelledPhoto]:
 
 def _scene_group(scene: str) -> str:
     return next((name for name in ("web-photo", "shop-set") if scene.startswith(name)), scene)
+
+
+def open_labelled(labelled_photo: LabelledPhoto) -> Photo:
+    """Return the picture of a labelled photograph."""
+    return open_photo(labelled_photo.path.read_bytes(), labelled_photo.path.name)
 
 
 def measure(photos: Iterable[LabelledPhoto]) -> Iterator[PhotoMeasure]:

@@ -16,11 +16,11 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from tests.prove.real_photos import load_photos
+from tests.prove.real_photos import load_photos, open_labelled
 from tests.reporting import say
 from vision.geometry.plane import HEIGHT_PER_WIDTH
 from vision.labels import LabelledPhoto
-from vision.photo import Photo, open_photo
+from vision.photo import Photo
 from vision.preprocess import RGB, Float32s, straighten
 from vision.reader import Reader
 from vision.reading import TileReading
@@ -62,7 +62,7 @@ def main() -> None:
     signs = [sign for photo in hands[::10] for sign in _wind_signs(photo)]
     counts, read_counts = Counter[str](), Counter[str]()
     for number, labelled_photo in enumerate(hands[:: args.every]):
-        photo = _open(labelled_photo)
+        photo = open_labelled(labelled_photo)
         place = find_place(photo, reader.read(photo).tiles)
         if place is None:
             continue
@@ -76,12 +76,8 @@ def main() -> None:
     sys.exit(read_counts.total() > MAX_READ_SHARE * counts.total())
 
 
-def _open(labelled_photo: LabelledPhoto) -> Photo:
-    return open_photo(labelled_photo.path.read_bytes(), labelled_photo.path.name)
-
-
 def _wind_signs(labelled_photo: LabelledPhoto) -> list[RGB]:
-    rgb = _open(labelled_photo).rgb
+    rgb = open_labelled(labelled_photo).rgb
     winds = [tile for tile in labelled_photo.tiles if tile.code.startswith("W")]
     return [straighten(rgb, tile.quad, SIDE_PX) for tile in winds if not tile.approximate]
 

@@ -1,7 +1,7 @@
 """Tell wind markers from wind tiles: a marker has a coloured frame, which ends on the table.
 
 A marker lies beside the hand and shows who is East. Its sign is a tile's, in the middle of a
-frame, square or round. The ground around a tile goes on, to the next tile or stops.
+frame, square or round. The ground around a tile goes on, to the next tile or beyond.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from scorer.tiles import WINDS
 from vision.networks.blank_tiles import colour_shift, ivory_colour
 from vision.networks.zoom_out import NamedDetection
 from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, RGB, Float32s, Float64s
 
-WIND_CODES = frozenset({"WE", "WS", "WW", "WN"})
+WIND_CODES = frozenset(f"W{wind}" for wind in WINDS)
 
 VIEW_SIZES, MAX_VIEW_SIDE_PX = 2.2, 96
 """Side of the view in which a frame is looked for: in sizes of the outline, and in pixels."""

@@ -12,7 +12,6 @@ import re
 import sqlite3
 import threading
 import tomllib
-import unicodedata
 import weakref
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from importlib.resources import files
 from itertools import chain, pairwise
 
 from device.hands.record import Agreement
+from device.i18n.names import drop_accents
 from device.i18n.words import ENGLISH, language, say, vocabulary
 from device.views.tutor.box_answers import BOX_SECTION, box_answers
 from device.views.tutor.lesson import answer_lesson, ask_lesson
@@ -368,8 +368,7 @@ def fold(text: str) -> str:
     >>> fold("Dernière défausse")
     'derniere defausse'
     """
-    decomposed_text = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(sign for sign in decomposed_text if not unicodedata.combining(sign))
+    return drop_accents(text.casefold())
 
 
 def _split(word: str) -> list[str]:

@@ -36,6 +36,7 @@ from device.web.table.current_match import (
     page_deal,
     phone_player,
     player_at,
+    player_number,
     redirect_to_next_step,
     seen_or_own_version,
 )
@@ -130,13 +131,13 @@ def capture(number: int) -> str | AnyResponse:
         return redirect(url_for("which.show", number=number))
     doubtful_score = query().number("doubted", default=None)
     if doubtful_score is not None and (doubts := _doubts(match, player, doubtful_score)):
-        return _capture_page(match, number, doubtful_score, in_a_row(doubts), keeps=True)
-    return _capture_page(match, number, query().number("since", default=doubtful_score))
+        return _capture_page(match, player, doubtful_score, in_a_row(doubts), keeps=True)
+    return _capture_page(match, player, query().number("since", default=doubtful_score))
 
 
 def _capture_page(
     match: Match,
-    number: int,
+    player: str,
     typed_score: int | str | None,
     wrong: str = "",
     *,
@@ -146,12 +147,11 @@ def _capture_page(
 
     `keeps` offers to keep that score anyway.
     """
-    player = seated_player(match, number)
     winds, given_hand = match.course.next_deal.seating.winds, match.deal.given_hand(player)
     return render_template(
         "table/capture.html",
         match=match,
-        number=number,
+        number=player_number(match, player),
         seat=seat_hand(player, winds[player], given_hand, records().hands),
         instead=given_hand.counts,
         by=given_hand.by or say("table.somebody"),
@@ -215,7 +215,7 @@ def type_score(number: int) -> AnyResponse | tuple[str, int]:
         score = form().number("score")
     except FieldError as error:
         text = form().typed_number("score")
-        return _capture_page(match, number, text, say(error.message)), _REFUSED_STATUS
+        return _capture_page(match, player, text, say(error.message)), _REFUSED_STATUS
     if has_newer_entry(match, player):
         return redirect_to("deal.capture", number=number, since=score, deal=deal)
     if _doubts(match, player, score) and not keeps_anyway({player: score}):
