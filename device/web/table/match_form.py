@@ -39,6 +39,9 @@ LIMIT_CHOICES = ("1000", "off")
 MAX_NAME_CHARS = 24
 """Characters that fit on a seat."""
 
+FULL_TABLE = 4
+"""Players of a usual match. Whoever begins with fewer is asked: a seat may be empty by mistake."""
+
 _REFUSED_STATUS = 422
 
 
@@ -65,6 +68,9 @@ def begin() -> AnyResponse | tuple[str, int]:
     if page_table and page_table != room().table:
         return other_table_page(room().tables.get(page_table))
     proposal, seen_seq = _typed_match(), form().seq("seen", default=None)
+    count_answer, count = form().word("count"), len(proposal.players)
+    if count_answer not in ("", str(count)) and 2 <= count < FULL_TABLE:
+        return _match_page(proposal, "", seen_seq, count_answer=count_answer), 200
     try:
         room().matches.begin(proposal, seen_seq=seen_seq, ends_running=seen_seq is not None)
     except ScorerError as error:
@@ -141,7 +147,9 @@ def _first_steps_answers() -> FirstStepsEnded | None:
     return answers.event if answers and not (last_match and last_match.seq > answers.seq) else None
 
 
-def _match_page(proposal: MatchBegun, wrong: str, seen_seq: int | None) -> str:
+def _match_page(
+    proposal: MatchBegun, wrong: str, seen_seq: int | None, *, count_answer: str = ""
+) -> str:
     rulesets = ruleset_choices(proposal.house)
     return render_template(
         "table/begin.html",
@@ -155,6 +163,7 @@ def _match_page(proposal: MatchBegun, wrong: str, seen_seq: int | None) -> str:
         longest=MAX_NAME_CHARS,
         running=room().matches.current() is not None,
         seen=seen_seq,
+        count_answer=count_answer,
     )
 
 

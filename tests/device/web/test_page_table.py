@@ -87,6 +87,36 @@ def test_a_match_that_cannot_be_begun_keeps_what_was_typed(
     assert Page(answer.text).value("player0") == "Ann"
 
 
+@pytest.mark.parametrize("count", [2, 3])
+def test_empty_seats_are_asked_about_and_nothing_typed_is_lost(
+    client: FlaskClient, matches: MatchRepository, count: int
+) -> None:
+    names = dict(list(NAMES.items())[:count])
+    form = names | RULES | {"limit": "off"}
+
+    def tap(label: str, page: Page) -> TestResponse:
+        button = page.single("form button", label)
+        return client.post("/match/new", data=form | {button["name"]: button["value"]})
+
+    question_page = Page(tap("Begin", get_page(client, "/match/new")).text)
+    assert f"Only {count} players: {', '.join(names.values())}?" in question_page.main.text
+    assert matches.current() is None
+    assert [question_page.value(name) for name in names] == list(names.values())
+    assert question_page.chosen_values("limit") == ["off"]
+    form_page = Page(tap("No: add names", question_page).text)
+    assert "Only" not in form_page.main.text
+    assert form_page.single("[autofocus]")["name"] == f"player{count}", (
+        "there the next name belongs"
+    )
+    form |= {f"player{count}": "Eve"}
+    answer = tap("Yes", question_page)
+    if count == 2:
+        assert "Only 3 players" in Page(answer.text).main.text, "of two alone it was said"
+        del form["player2"]
+        answer = tap("Yes", question_page)
+    assert answer.status_code == 303, "four players, or as many as were said"
+
+
 def test_the_next_match_is_proposed_as_the_last_was(
     client: FlaskClient, begin: Callable[..., Match]
 ) -> None:
