@@ -10,7 +10,7 @@ suit. Each table is made once for the same tiles of a suit, so a hand takes four
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -20,6 +20,9 @@ from scorer.patterns.frames import COPIES_PER_TILE, PLACE_BY_CODE, PLAYING_CODES
 SUIT_FACES = 9
 MAX_CACHED_FAMILIES = 100_000
 """Counts of one suit that are remembered; each takes about 1.5 kB at most."""
+
+MAX_CACHED_PLANS = 1_000
+"""First ranks of a suit whose plans are remembered; each takes some 8 kB."""
 
 MAX_CACHED_STATES = 4_000
 """States of a family, each with what may follow it, that are remembered."""
@@ -112,30 +115,12 @@ class Distance:
 
 @lru_cache(maxsize=MAX_CACHED_FAMILIES)
 def family_costs(counts: Counts, sets: int, chows: int, is_honours: bool) -> FamilyCosts:
-    """Return what a family lacks for each number of sets, chows and pairs.
-
-    A plan is the tiles it lacks, then their ranks as bits, in one number.
-    """
-    unreachable = UNREACHABLE_TILES << SUIT_FACES
-    plans: dict[State, int] = {(0, 0, 0, 0, 0): 0}
-    for rank, count in enumerate(counts):
-        runs_begin = not is_honours and rank < SUIT_FACES - 2
-        rank_bit = 1 << rank
-        after: dict[State, int] = {}
-        for before, plan in plans.items():
-            for state, tiles in _next_states(before, sets, chows, runs_begin):
-                next_plan = plan
-                if tiles > count:
-                    next_plan = plan + (tiles - count << SUIT_FACES) | rank_bit
-                rival = after.get(state, unreachable)
-                if next_plan < rival:
-                    after[state] = next_plan
-                if next_plan >> SUIT_FACES == rival >> SUIT_FACES:
-                    after[state] = next_plan | rival
-        plans = after
+    """Return what a family lacks for each number of sets, chows and pairs."""
     width = (sets + 1) * (chows + 1)
-    costs = [unreachable] * (2 * width)
-    for (pair, set_count, chow_count, _, _), plan in plans.items():
+    costs = [UNREACHABLE_TILES << SUIT_FACES] * (2 * width)
+    for (pair, set_count, chow_count, _, _), plan in _plans(
+        counts, sets, chows, is_honours
+    ).items():
         for limit in range(chow_count, chows + 1):
             place = pair * width + set_count * (chows + 1) + limit
             costs[place] = _cheaper(costs[place], plan)
@@ -143,6 +128,31 @@ def family_costs(counts: Counts, sets: int, chows: int, is_honours: bool) -> Fam
         tuple([plan >> SUIT_FACES for plan in costs]),
         tuple([plan & (1 << SUIT_FACES) - 1 for plan in costs]),
     )
+
+
+@lru_cache(maxsize=MAX_CACHED_PLANS)
+def _plans(counts: Counts, sets: int, chows: int, is_honours: bool) -> Mapping[State, int]:
+    """Return the cheapest plan that comes to each state after these ranks.
+
+    A plan is the tiles it lacks, then their ranks as bits, in one number.
+    """
+    if not counts:
+        return {(0, 0, 0, 0, 0): 0}
+    *ranks_before, count = counts
+    runs_begin = not is_honours and len(ranks_before) < SUIT_FACES - 2
+    rank_bit = 1 << len(ranks_before)
+    plans: dict[State, int] = {}
+    for before, plan in _plans(tuple(ranks_before), sets, chows, is_honours).items():
+        for state, tiles in _next_states(before, sets, chows, runs_begin):
+            next_plan = plan
+            if tiles > count:
+                next_plan = plan + (tiles - count << SUIT_FACES) | rank_bit
+            rival = plans.get(state, UNREACHABLE_TILES << SUIT_FACES)
+            if next_plan < rival:
+                plans[state] = next_plan
+            if next_plan >> SUIT_FACES == rival >> SUIT_FACES:
+                plans[state] = next_plan | rival
+    return plans
 
 
 @lru_cache(maxsize=MAX_CACHED_STATES)
