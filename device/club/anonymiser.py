@@ -14,7 +14,7 @@ from itertools import count
 
 from msgspec import structs
 
-from device.club.people import Register
+from device.club.register import Register
 from device.club.tournament.tournament import Entrant, GivenResult, Tournament, TournamentRound
 from device.hands.record import Agreement, HandRecord
 from device.i18n.names import fold_name

@@ -21,7 +21,7 @@ from typing import Any, Generic, Literal, TypeVar
 from msgspec import structs
 
 from device.club import ClubError
-from device.club.people import Person
+from device.club.register import Person
 from device.i18n.names import distinct_name
 from device.store import Envelope, Store, TornEventError
 from device.store.errors import ConcurrentChangeError, EventRefusedError, UnknownStreamError

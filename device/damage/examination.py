@@ -11,7 +11,7 @@ from itertools import chain, islice
 from typing import Any
 
 from device.club import ClubError
-from device.club.people import Register, apply
+from device.club.register import Register, apply
 from device.club.season import SEASONS
 from device.club.tables import CLUB_TABLES
 from device.club.tournament.replay import TOURNAMENTS

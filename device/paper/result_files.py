@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TextIO
 
 from device.club.match_statistics import ClubStatistics
-from device.club.people import Register
+from device.club.register import Register
 from device.club.season import Season, rank_results
 from device.club.tournament.ranking import RankingRow, SeatRow, ranking_rows, seat_rows
 from device.club.tournament.tournament import Tournament

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from device.access import set_new_pin
-from device.club.people import Register
+from device.club.register import Register
 from device.club.tournament.repository import TournamentRepository
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository

@@ -13,7 +13,7 @@ from device.club.match_statistics import (
     PlayerStatistics,
     ScoredHand,
 )
-from device.club.people import Person, Register
+from device.club.register import Person, Register
 from device.i18n.words import day_of, say, say_count, sign_amount
 from scorer.message import rule_text
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from device.club.anonymiser import Anonymiser
 from device.club.club_results import decision_id, seat_count, stand_in_gains, tournament_page_of
 from device.club.match_statistics import ClubStatistics, MatchStatistics
-from device.club.people import Person, Register
+from device.club.register import Person, Register
 from device.club.season import (
     LeagueMatch,
     LeaguePlace,

@@ -8,7 +8,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.club import ClubError
 from device.club.club_results import load_results
 from device.club.match_statistics import ClubStatistics
-from device.club.people import PeopleRepository, Person, Register
+from device.club.people import PeopleRepository
+from device.club.register import Person, Register
 from device.i18n.names import fold_name, sort_key
 from device.i18n.words import say
 from device.views.club.player import PROGRESS_HEIGHT, PROGRESS_WIDTH, player_view

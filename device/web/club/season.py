@@ -14,7 +14,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.club import ClubError
 from device.club.club_results import load_results
 from device.club.match_statistics import ClubStatistics
-from device.club.people import PeopleRepository, Register
+from device.club.people import PeopleRepository
+from device.club.register import Register
 from device.club.season import (
     MAX_POINTS_PER_PLACE,
     MAX_SCORING_PLACES,

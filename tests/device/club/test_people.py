@@ -11,7 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from device.club.anonymiser import Anonymiser
-from device.club.people import PeopleRepository, Person, Register, apply_if_possible, refusal_reason
+from device.club.people import PeopleRepository
+from device.club.register import Person, Register, apply_if_possible, refusal_reason
 from device.club.tournament.repository import TournamentRepository
 from device.i18n.names import fold_name
 from device.store import Envelope, Store

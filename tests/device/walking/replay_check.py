@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from device.club import ClubError
-from device.club.people import PERSON_EVENTS, Register, apply
+from device.club.register import PERSON_EVENTS, Register, apply
 from device.club.season import SEASONS
 from device.club.tables import CLUB_TABLES
 from device.club.tournament.replay import TOURNAMENTS
