@@ -19,6 +19,7 @@ from device.views import tiles
 from device.views.winning import NO_WIN, find_objection, winning_tiles
 from scorer.breakdown import Breakdown
 from scorer.errors import HandProblem
+from scorer.explain.foreign_rules import REFUSAL_CODES
 from scorer.hand import Hand
 from scorer.special.base import PUNG_TILES
 from scorer.tiles import FACE_DOWN, WINDS
@@ -224,11 +225,13 @@ def _check_score(state: _HandState) -> OpenPoint | None:
     if state.breakdown or state.errors[0].code == "tiles-beside":
         return None
     record, first = state.record, state.errors[0]
+    if first.code in REFUSAL_CODES and record.match and "winner" not in record.situation.answered:
+        return _ask_went_out(record, first)
     is_lone_winner = record.situation.winner and not record.match
     score_answer = PointAnswer(say("open.type"), "type") if record.match else None
     lost_answer = _situate(say("situation.not-won"), "winner", "no") if is_lone_winner else None
-    main, question = PointAnswer(say("open.look"), "look", is_main=True), say(first.message)
-    hint = ""
+    main: PointAnswer | None = PointAnswer(say("open.look"), "look", is_main=True)
+    question, hint = say(first.message), ""
     if first.code == "no-tiles":
         main = PointAnswer(say("enter.title"), "keypad", is_main=True)
         score_answer = PointAnswer(say("open.photo"), "retake")
@@ -237,8 +240,19 @@ def _check_score(state: _HandState) -> OpenPoint | None:
         hint = say("open.kongs") if first.message.key.endswith("-kongs") else ""
         question = _describe_tile_count(first)
         main = _answer_missing(record, first)
+        hint = hint if main else f"{hint} {say('open.over-hint')}".strip()
     answers = tuple(answer for answer in (lost_answer, score_answer, main) if answer)
     return OpenPoint("unscored", question, answers, hint, _hand_places(record))
+
+
+def _ask_went_out(record: HandRecord, problem: HandProblem) -> OpenPoint:
+    """Ask whether a player went out whose 14 tiles are no Mah-Jong: one may be too many."""
+    question = say("open.went-out", why=say(problem.message), who=record.player)
+    answers = (
+        PointAnswer(say("open.yes"), "who"),
+        replace(_situate(say("open.no"), "winner", "no"), is_main=True),
+    )
+    return OpenPoint("unscored", question, answers, places=_hand_places(record))
 
 
 def _check_complete_hand(state: _HandState) -> OpenPoint | None:
@@ -274,19 +288,19 @@ def _check_tile_count(state: _HandState) -> OpenPoint | None:
     problem = next((problem for problem in problems if problem.code == "tile-count"), None)
     if problem is None or settled_points:
         return None
-    answers = (
-        _settle("count", say("open.settle-count")),
-        _answer_missing(record, problem),
-    )
+    missing_answer = _answer_missing(record, problem)
+    settle_answer = _settle("count", say("open.settle-count"))
+    answers = (settle_answer, missing_answer) if missing_answer else (settle_answer,)
     question, places = _describe_tile_count(problem), _hand_places(record)
-    return OpenPoint("count", question, answers, say("open.count"), places)
+    hint = say("open.count" if missing_answer else "open.over-hint")
+    return OpenPoint("count", question, answers, hint, places)
 
 
-def _answer_missing(record: HandRecord, problem: HandProblem) -> PointAnswer:
-    """Return the answer that puts a wrong number of tiles right."""
+def _answer_missing(record: HandRecord, problem: HandProblem) -> PointAnswer | None:
+    """Return the answer that adds missing tiles; None where there are too many, to be tapped."""
     tile_count, due = _count_and_due(problem)
     if tile_count > due:
-        return PointAnswer(say("open.look"), "look", is_main=True)
+        return None
     if record.photo is None:
         return PointAnswer(say("open.enter-on"), "keypad", is_main=True)
     return PointAnswer(say("tiles.add"), "add", is_main=True)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Callable
+
 import pytest
 from flask.testing import FlaskClient
 from msgspec import structs
 
 from device.hands.readings import reading_event
+from device.hands.record import HandRecord
 from device.hands.repository import ChangeRefusedError, HandRepository
+from device.matches.repository import MatchRepository
 from device.store.events import (
     ContextSet,
     HandChange,
@@ -18,7 +23,8 @@ from device.store.events import (
 from device.views.hand_page import hand_view
 from device.views.winning import winning_tiles
 from scorer.message import plain_text
-from tests.device.fake_reader import WINNING, Group, lay
+from tests.device.fake_reader import WINNING, FakeReader, Group, lay, picture
+from tests.device.long_matches import AGREED_TERMS
 from tests.device.page import Page, Part, get_page
 from vision.reading import Reading, make_problem
 
@@ -65,6 +71,8 @@ CASES: tuple[tuple[str, Reading, tuple[HandChange, ...], str, str], ...] = (
     ("blurred comes before doubts", add_remarks(lay(LOSING, (1,)), "blurred"), (), "photo",
      "Take it"),
     ("five are missing", lay(SHORT), (), "count", "8 of 13: 5 are missing."),
+    ("one too many is to be tapped", lay((*LOSING, ("concealed", "WN"))), (LOSER,), "count",
+     "14 of 13: one too many. Tap a tile that does not belong. The number is right"),
     ("so many there were", lay(SHORT), (PointSettled("count"),), "", ""),
     (
         "one more since it was said",
@@ -188,3 +196,27 @@ def test_no_tile_of_a_kong_is_offered_as_the_winning_tile(
     hands.change(unread_hand, reading_event(lay(WINNING)))
     codes = {each.symbol.removeprefix("tile-") for each in winning_tiles(hands.get(unread_hand))}
     assert codes == {"B2", "C3", "C4", "C5", "DR", "WE"}, "the score refuses O9"
+
+
+def test_fourteen_tiles_that_are_no_mah_jong_ask_who_went_out_then_what_is_too_many(
+    client: FlaskClient,
+    matches: MatchRepository,
+    reader: FakeReader,
+    wait_settled: Callable[[str], HandRecord],
+) -> None:
+    """Before anybody is said to have gone out, fourteen tiles are taken for a winner's."""
+    matches.begin(AGREED_TERMS)
+    reader.reading = lay((*LOSING[:-1], ("concealed", "WE WS O1 O9 DG WN")))
+    data = {"photo": (io.BytesIO(picture(reader.reading)), "hand.jpg")}
+    address = client.post("/table/hand/2", data=data).headers["Location"]
+    wait_settled(address.strip("/").rpartition("/")[2])
+    question = get_page(client, address).single("#bar")
+    assert "do not make four sets and a pair. Did Cy go out?" in question.text
+    assert question.single("a", "Yes")["href"] == "/table/winner?who=2"
+    assert client.post(f"{address}situation", data={"winner": "no"}).status_code == 303
+    bar = get_page(client, address).single("#bar")
+    assert "14 of 13: one too many. Tap a tile that does not belong." in bar.text
+    client.post("/table/winner", data={"who": "2", "won_by": "wall"})
+    bar = get_page(client, address).single("#bar")
+    assert "Did Cy go out?" not in bar.text, "he did"
+    assert "do not make four sets and a pair." in bar.text
