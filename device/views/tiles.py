@@ -18,7 +18,7 @@ from scorer.ruleset import Ruleset
 from scorer.special.base import PUNG_TILES
 from scorer.tiles import FACE_DOWN, JOKER
 from vision.hand.assembly import AssembledHand, AssembledSet
-from vision.reading import RowName
+from vision.reading import RowName, TileReading
 
 ROWS: tuple[RowName, ...] = get_args(RowName)
 
@@ -141,6 +141,9 @@ def doubtful_places(record: HandRecord) -> tuple[int, ...]:
 MIN_GAPS = 2
 """A single gap is answered as a tile is: "No", and "Not a tile"."""
 
+MIN_ALTERNATIVE_CHANCE = 0.005
+"""Less likely alternatives are not offered."""
+
 MIN_POSSIBLE_ODDS = 0.05
 """Less likely names of a tile are not weighed; bare wood looks a little like many."""
 
@@ -183,6 +186,11 @@ def _possible_codes(tile: HandTile) -> set[str | None]:
         return {tile.code}
     likely = {code for code, odds in tile.read.alternatives if odds >= MIN_POSSIBLE_ODDS}
     return {tile.code, tile.read.seen, *likely}
+
+
+def likely_alternatives(read: TileReading) -> tuple[tuple[str, float], ...]:
+    """Return what else a tile may be, with chances, the likeliest first."""
+    return tuple(each for each in read.alternatives if each[1] >= MIN_ALTERNATIVE_CHANCE)
 
 
 def doubtful_groups(record: HandRecord) -> tuple[tuple[int, ...], ...]:

@@ -167,7 +167,9 @@ def _tiles() -> Iterator[Component]:
     yield Component(file, "doubling", {str(times): {"times": times} for times in (1, 3)})
     yield Component(file, "all_tiles", {"all": {"families": TILE_FAMILIES}})
     likely = {"likely": ("B3", "B2"), "families": TILE_FAMILIES[:1]}
-    yield Component(file, "names_to_choose", {"likely": likely})
+    yield Component(
+        file, "names_to_choose", {"likely": likely, "doubtful": likely | {"doubtful": True}}
+    )
 
 
 def _controls() -> Iterator[Component]:

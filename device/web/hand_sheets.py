@@ -202,7 +202,7 @@ def _alternatives(record: HandRecord, place: int) -> tuple[str, ...]:
     tile = record.tiles[place]
     if tile.read is None:
         return ()
-    likely = [tile.read.code, *(code for code, _ in tile.read.alternatives)]
+    likely = [tile.read.code, *(code for code, _ in tiles.likely_alternatives(tile.read))]
     return tuple([code for code in likely if code != tile.code][:MAX_ALTERNATIVES])
 
 

@@ -18,6 +18,7 @@ from device.tilesets.registrations import PlaceInPhoto, RegisteredTile, Registra
 from device.tilesets.tile_sets import MAX_SET_NAME_CHARACTERS, OwnTileSet
 from device.views import photo_overlay
 from device.views.hand_page import job_stages
+from device.views.tiles import likely_alternatives
 from device.web.contexts import photo_desk, records, room
 from device.web.fields import form
 from device.web.hand_page import photo_response
@@ -203,7 +204,7 @@ def _registration_view(record: Registration) -> RegistrationView:
     asked_tiles, struck_out_tiles, unconfirmed_count = [], [], 0
     for place, registered_tile in record.tiles():
         seen_tile = _seen_tile(record, place, registered_tile)
-        unconfirmed_count += registered_tile.is_unconfirmed
+        unconfirmed_count += seen_tile.unconfirmed
         if registered_tile.is_asked:
             asked_tiles.append(seen_tile)
         elif registered_tile.code is None:
@@ -244,7 +245,8 @@ def _seen_tile(
     record: Registration, place: PlaceInPhoto, registered_tile: RegisteredTile
 ) -> SeenTile:
     label = tile_name(registered_tile.code) if registered_tile.code else say("tile.not-a-tile")
-    doubt = registered_tile.is_asked or registered_tile.is_unconfirmed
+    is_unconfirmed = registered_tile.is_unconfirmed and place not in record.crops
+    doubt = registered_tile.is_asked or is_unconfirmed
     words = [label, say("tile.is-doubtful")] if doubt else [label]
     return SeenTile(
         place=place,
@@ -252,14 +254,15 @@ def _seen_tile(
         crop=photo_overlay.tile_crop(registered_tile.read.quad),
         code=registered_tile.code,
         name=", ".join(words),
-        unconfirmed=registered_tile.is_unconfirmed,
+        unconfirmed=is_unconfirmed,
         changed=registered_tile.is_named and registered_tile.code != registered_tile.read.code,
     )
 
 
 def _alternatives(registered_tile: RegisteredTile) -> tuple[str, ...]:
     """Return the other faces that the tile resembles, the likeliest first."""
-    likely = [registered_tile.read.code, *(code for code, _ in registered_tile.read.alternatives)]
+    read = registered_tile.read
+    likely = [read.code, *(code for code, _ in likely_alternatives(read))]
     return tuple(code for code in likely if code != registered_tile.code)
 
 

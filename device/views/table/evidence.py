@@ -11,10 +11,7 @@ from device.views import photo_overlay
 from device.views.hand_page import HandView, describe_change
 from device.views.photo_overlay import left_out_places
 from device.views.score import LineView, ScoreSheet
-from device.views.tiles import symbol
-
-MIN_ALTERNATIVE_CONFIDENCE = 0.005
-"""Less likely alternatives are not shown."""
+from device.views.tiles import likely_alternatives, symbol
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +123,8 @@ def _describe_reading(tile: HandTile) -> str:
 
 
 def _alternatives(tile: HandTile) -> tuple[tuple[str, str], ...]:
-    alternatives = tile.read.alternatives if tile.read else ()
-    return tuple(
-        (code, _format_percent(chance))
-        for code, chance in alternatives
-        if chance >= MIN_ALTERNATIVE_CONFIDENCE
-    )
+    alternatives = likely_alternatives(tile.read) if tile.read else ()
+    return tuple((code, _format_percent(chance)) for code, chance in alternatives)
 
 
 def _format_percent(chance: float) -> str:

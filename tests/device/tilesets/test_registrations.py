@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec import structs
 
 from device.hands.record import UnknownHandError
 from device.hands.repository import ChangeRefusedError, HandRepository
@@ -200,6 +202,20 @@ def test_a_set_is_registered_on_the_page(
     assert "knows these tiles now" in page
     assert sets.codes(FIRST_SET_ID)
     assert "Check the registered tiles" in client.get("/sets/").text
+
+
+def test_what_was_saved_is_marked_no_more(
+    client: FlaskClient, sets: TileSets, reader: FakeReader
+) -> None:
+    data = picture(reader.reading)
+    registration = sets.registrations.begin(FIRST_SET_ID, open_photo(data, "set.jpg"), data)
+    named_set = name_by_order(reader.read_set(open_photo(data, "set.jpg")).tiles)
+    doubtful_tiles = tuple(structs.replace(each, standing="look") for each in named_set.tiles)
+    sets.registrations.record_reading(registration, 0, replace(named_set, tiles=doubtful_tiles))
+    url = f"/sets/register/{registration}/"
+    assert "marked with ?" in client.get(url).text
+    page = client.post(f"{url}keep", follow_redirects=True).text
+    assert "marked with ?" not in page
 
 
 def test_three_photographs_and_no_more(

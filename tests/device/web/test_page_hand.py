@@ -125,6 +125,20 @@ def test_the_sheet_offers_the_best_alternatives_first_and_then_all_faces(
     assert codes[-3:] == ["??", "JK", "none"]
 
 
+def test_the_sheet_of_a_clear_tile_offers_nothing_unlikely_and_a_doubtful_one_no_tile_early(
+    client: FlaskClient, hands: HandRepository, unread_hand: str
+) -> None:
+    reading = lay(doubtful=(1,))
+    clear_tile = structs.replace(reading.tiles[0], alternatives=(("B3", 0.1), ("S2", 0.0001)))
+    reading = structs.replace(reading, tiles=(clear_tile, *reading.tiles[1:]))
+    hands.change(unread_hand, reading_event(reading))
+    address = f"/hand/{unread_hand}/tile"
+    assert get_page(client, f"{address}/0").attributes("value", ".alternatives ") == ["B3"]
+    sheet = get_page(client, f"{address}/1")
+    assert sheet.attributes("value", ".alternatives ")[-1] == "none"
+    assert sheet.values("code").count("none") == 1
+
+
 def test_after_a_correction_the_first_reading_is_the_first_alternative(
     client: FlaskClient, read_hand: str
 ) -> None:
