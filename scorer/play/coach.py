@@ -5,9 +5,11 @@ All it says comes from the figures that a sharp player decides by (`weighing`).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from scorer.decompose.splits import chow_codes_from
 from scorer.hand import Codes, remove_tiles
 from scorer.message import Message, Value, message
 from scorer.play.box_players import announce, choose_kong, choose_move, rank_claims, rank_discards
@@ -120,10 +122,10 @@ def _explain_discard(view: View, candidate: WeighedMove) -> Iterator[Message]:
         yield _say("special", tile=name, special=special.name, count=special_count)
     if special_count >= candidate.outlook.missing:  # else an ordinary hand is beside the point
         yield _explain_gain(view, candidate)
-    count = view.concealed.count(tile)
+    count, rest = view.concealed.count(tile), remove_tiles(view.concealed, (tile,))
     if count in (2, 3):
         yield _say("loses-pair" if count == 2 else "loses-pung", tiles=name_plural(tile))
-    elif view.chows < view.max_chows and _breaks_run(view.concealed, tile):
+    elif view.chows + _count_chows(rest) < view.max_chows and _breaks_run(view.concealed, tile):
         yield _say("loses-chow", tile=name)
     elif not candidate.unseen_count:
         yield _say("safe", tile=name)
@@ -159,6 +161,17 @@ def _breaks_run(concealed: Codes, tile: str) -> bool:
         return False
     steps = (-2, -1, 1, 2)
     return any(f"{tile[0]}{int(tile[1]) + step}" in concealed for step in steps)
+
+
+def _count_chows(concealed: Codes) -> int:
+    """Return how many chows the tiles hold at once."""
+    counts, chows = Counter(concealed), 0
+    for code in sorted(counts):
+        run = chow_codes_from(code)
+        number = min((counts[each] for each in run), default=0)
+        counts.subtract(dict.fromkeys(run, number))
+        chows += number
+    return chows
 
 
 def _say(key: str, **values: Value) -> Message:

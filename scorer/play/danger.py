@@ -19,8 +19,9 @@ from scorer.tiles import SUITS
 MIN_SETS_OF_SUIT, MIN_SETS_OF_FISHER = 3, 2
 """Sets of one suit that give an opponent away; of one who announced fishing, fewer."""
 
-MIN_DISCARDS = 2
-"""From this many of a tile among the discards, it seems that nobody wants it."""
+SAFE_DISCARDS = 2
+"""With this many of a tile among the discards, nobody seems to want it. More there never are while
+one is unseen and the player holds one."""
 
 _SAFE_KEY = "coach.discarded"
 
@@ -56,9 +57,8 @@ def _judge(
     for opponent in threats:
         if warning := _warn_of(view, opponent, tile, unseen_counts):
             return warning
-    discard_count = sum(each.discards.count(tile) for each in (view.me, *view.opponents))
-    if discard_count >= MIN_DISCARDS:
-        return message(_SAFE_KEY, number=discard_count, tile=name_tile(tile))
+    if sum(each.discards.count(tile) for each in (view.me, *view.opponents)) == SAFE_DISCARDS:
+        return message(_SAFE_KEY, tile=name_tile(tile))
     return None
 
 

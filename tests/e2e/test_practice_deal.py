@@ -49,7 +49,7 @@ return isBeside && own.offsetHeight < 0.55 * innerHeight;
 TAP_TWICE = """
 document.querySelectorAll("#own .actions button")[0].click();
 document.querySelectorAll("#own .actions button")[0].click();
-document.querySelector("#more form:last-of-type button").click();
+document.querySelector("#more details form button").click();
 """
 """On the button, on it again before the box has answered, and then on another one."""
 
@@ -118,8 +118,7 @@ def test_a_photographed_hand_is_played(player: Player, serve_with: ServeWith) ->
     assert player.see("#coach li"), "the advice stays in sight"
     make_move(player)
     assert player.browser.execute_script(IS_BAR_LOW)
-    player.tap("#more summary")
-    player.tap("#more details form button")
+    player.tap("form[action$='/back'] button")  # of a warning, too
     player.wait_until(lambda: len(values(player, ".rack input")) == CONCEALED_TILES, "taken back")
     player.browser.resize()
     assert player.complaints() == []

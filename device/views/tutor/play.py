@@ -291,7 +291,8 @@ def find_photo_rack(record: HandRecord, chosen_values: Collection[str] | None) -
             ]
     order = list(BY_CODE)
     tiles.sort(key=lambda tile: order.index(tile.code))
-    unknown_count = len(record.tiles) - len(tiles) - sum(len(each.codes) for each in sets)
+    tile_count = sum(tile.code is not None for tile in record.tiles)
+    unknown_count = tile_count - len(tiles) - sum(len(each.codes) for each in sets)
     return PhotoRack(tuple(tiles), tuple(sets), unknown_count)
 
 

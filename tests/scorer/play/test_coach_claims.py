@@ -15,7 +15,7 @@ from scorer.explain.tiles_needed import min_tiles_needed, useful_tiles
 from scorer.hand import Codes, Hand, remove_tiles
 from scorer.message import message, to_english
 from scorer.patterns.frames import PLAYING_CODES
-from scorer.play import box_players
+from scorer.play import box_players, coach
 from scorer.play.box_players import SAFE_PLAY_MISSING, choose_move, rank_discards
 from scorer.play.coach import CoachChoice, advise, warn_after
 from scorer.play.danger import is_warning, judge_discards
@@ -239,7 +239,7 @@ def test_danger_is_said_where_the_table_shows_it() -> None:
         warnings[sentence.key] += 1
         number = sentence.values.get("number")
         if sentence.key == "coach.discarded":
-            assert number == [c for p in (view.me, *view.opponents) for c in p.discards].count(tile)
+            assert [c for p in (view.me, *view.opponents) for c in p.discards].count(tile) == 2
             continue
         (opponent,) = (o for o in view.opponents if name_wind(o.seat) == sentence.values["wind"])
         assert goes_out_on(view, opponent, tile)
@@ -370,6 +370,22 @@ def test_what_a_discard_gives_up_is_there() -> None:
             assert ("coach.loses-pung" in keys) == (count == 3)
             assert ("coach.loses-pair" in keys) == (count == 2)
             assert "coach.loses-chow" not in keys or view.chows < view.max_chows
+
+
+@pytest.mark.parametrize(
+    ("rack", "gives_up", "reason"),
+    [
+        ("B3 B4 B5 B9 C6 C8 O3 O6 O7 WE WS WN DG DW", False, "345 bamboo is the one that counts"),
+        ("B3 B4 B6 B9 C6 C8 O3 O6 O7 WE WS WN DG DW", True, "there is none yet"),
+    ],
+)
+def test_a_way_to_a_chow_is_given_up_only_where_one_may_still_come(
+    rack: str, gives_up: bool, reason: str
+) -> None:
+    view = make_view(PracticeDeal(DealSetup(1, rack=tuple(rack.split())), BMJA), "E")
+    (move,) = (m for m in rank_discards(view, "sharp") if m.move.tiles == ("C8",))
+    keys = [each.key for each in coach._explain_discard(view, move)]
+    assert ("coach.loses-chow" in keys) == gives_up, reason
 
 
 def test_only_tiles_of_a_small_game_help_in_it() -> None:

@@ -10,9 +10,10 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from flask.testing import FlaskClient
 
+from device.hands.repository import HandRepository
 from device.i18n.words import load
 from device.store import Store
-from device.store.events import PracticeDealBegun
+from device.store.events import PracticeDealBegun, TileCorrected
 from device.tutoring.practice_deals import PracticeDeals
 from scorer.play.coach import advise, warn_after
 from scorer.play.moves import Move, PlayError
@@ -167,7 +168,9 @@ def test_a_costly_move_is_said_once_and_taken_back(
     assert client.post(warning["action"], data={"seen": version}).status_code == 303
     page = get_page(client, address)
     assert page.attributes("aria-label", ".rack .tile") == tiles_before
-    assert not play(client, address, move).all("#coach [role=status]"), "nobody says it twice"
+    page = play(client, address, move)
+    assert not page.all("#coach [role=status]"), "nobody says it twice"
+    assert page.single("#more > form")["action"] == warning["action"], "and it is not folded away"
     page = Page(client.post(f"{address}back", data={"seen": version}, follow_redirects=True).text)
     assert page.single("#coach [role=status]").text == load()["practice-deal.late"], "an old page"
     assert version != page.single("#own > form [name=seen]")["value"]
@@ -307,6 +310,16 @@ def test_too_many_tiles_get_a_sentence_and_a_choice(
     assert page.single("main [role=alert]").text.startswith("There are 15 tiles here.")
     form["tile"] = page.attributes("value", ".rack [checked]")[1:]
     assert client.post(address, data=form).status_code == 303
+
+
+def test_what_is_not_a_tile_is_not_said_to_be_left_out(
+    client: FlaskClient, reader: FakeReader, wait_settled: Wait, hands: HandRepository
+) -> None:
+    address = photograph(client, reader, wait_settled, FIFTEEN)
+    hands.change(address.split("/")[-2], TileCorrected(0, None))
+    page = get_page(client, address)
+    assert len(page.all(".rack [checked]")) == 13, "a set on the table is one"
+    assert not page.all("main .note")
 
 
 def test_a_tile_too_often_gets_a_sentence_and_a_choice(
