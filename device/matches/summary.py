@@ -125,7 +125,7 @@ class FinalResult:
     best: tuple[BestHand, ...]
     """Several if they tie; empty if no deal was won."""
     deals: int
-    """Number of deals that count."""
+    """Number of deals that were scored: without wash-outs."""
 
     @property
     def first(self) -> tuple[str, ...]:
@@ -149,9 +149,10 @@ def final_result(match: Match) -> FinalResult:
         )
         for player, total in course.totals.items()
     ]
-    deals = sum(row.deal is not None for row in course.rows)
     return FinalResult(
-        tuple(sorted(placings, key=lambda placing: placing.place)), _best_hands(match), deals
+        tuple(sorted(placings, key=lambda placing: placing.place)),
+        _best_hands(match),
+        win_counts.total(),
     )
 
 

@@ -102,7 +102,8 @@ def test_who_asks_while_another_settles_is_told(
         ([], ["No deal was scored.", "1 joint Ann 0 0 2000", "1 joint Di 0 0 2000"]),
         (  # two who lead, and two best hands; nobody's place is the second
             [(None, ())],
-            ["No deal was won.", "1 joint Bob 0 0 2000"],
+            ["No deal was scored.", "0 deals were scored.", "No deal was won.",
+             "1 joint Bob 0 0 2000"],
         ),
     ],
 )  # fmt: skip
