@@ -50,6 +50,9 @@ arrows and of their amounts, with room for a word of eleven letters."""
 _SEAT_RADIUS_PX = 48
 """Units around each seat that arrows leave free, so that they do not cross its name."""
 
+_LANE_PX = 22
+"""How far to its right an arrow is drawn where another goes the other way: wide amounts fit."""
+
 _UNSETTLED_STATUS = 422
 
 
@@ -181,15 +184,24 @@ def payment_arrows(row: GameRow, seats: tuple[SeatView, ...]) -> tuple[PaymentAr
     """Return the payments of a deal as arrows between the seats as this phone shows them."""
     place = {seat.wind: seat.place for seat in seats}
     payments = row.settlement.payments if row.settlement else ()
-    return tuple(_payment_arrow(place[p.payer], place[p.payee], p.amount) for p in payments)
+    ways = {(p.payer, p.payee) for p in payments}
+    return tuple(
+        _payment_arrow(place[p.payer], place[p.payee], p.amount, (p.payee, p.payer) in ways)
+        for p in payments
+    )
 
 
-def _payment_arrow(start: str, end: str, amount: int) -> PaymentArrow:
+def _payment_arrow(start: str, end: str, amount: int, is_mutual: bool) -> PaymentArrow:
     (x1, y1), (x2, y2) = SEAT_CENTRES[start], SEAT_CENTRES[end]
     length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
     dx, dy = (x2 - x1) / length, (y2 - y1) / length
     # Payments across the table cross in its middle, so their amounts are drawn before it.
     label_position = 0.36 if abs(dx * dy) < 0.01 else 0.5
+    if is_mutual:
+        label_position = 0.6  # each amount is nearer to its own head
+        x1, y1, x2, y2 = (
+            x1 - dy * _LANE_PX, y1 + dx * _LANE_PX, x2 - dy * _LANE_PX, y2 + dx * _LANE_PX
+        )  # fmt: skip
     tip = x2 - dx * _SEAT_RADIUS_PX, y2 - dy * _SEAT_RADIUS_PX
     turn = ((dx, dy), (-dy, dx), tip)
     return PaymentArrow(
