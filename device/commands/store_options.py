@@ -89,10 +89,12 @@ def opened_store(folder: Path, url: str = "", photos: Path | None = None) -> Ite
 
 @contextmanager
 def readable_store(folder: Path, url: str = "", photos: Path | None = None) -> Iterator[Store]:
-    """Open the same to read; raise StoreError.
+    """Open the same to read; raise StoreError, also where nothing of a damaged log can be read.
 
     If the folder cannot be written, a copy is read, and a line on the error output says why.
     """
+    from device.store import StoreError
+    from device.store.events import LogSalvaged
     from device.store.store_url import is_embedded, resolve_data_folder
 
     if not is_embedded(url):
@@ -103,6 +105,12 @@ def readable_store(folder: Path, url: str = "", photos: Path | None = None) -> I
         readable_data(resolve_data_folder(folder, url)) as readable,
         opened_store(readable, photos=photos) as store,
     ):
+        salvage = store.latest(LogSalvaged)
+        if salvage and not salvage.event.kept and salvage.seq == store.last_number():
+            raise StoreError(
+                "Nothing of the log could be read, nor of its copies. Check that the right disk is "
+                "connected. If it is, “tongbox restore” brings a backup back."
+            )
         yield store
 
 

@@ -15,7 +15,7 @@ from device.store.errors import WRITE_REFUSED_ERRORS, UnreachableError
 from device.store.events import LogSalvaged, SalvageRead
 from device.store.integrity import FaultCause, find_fault, is_marked_torn
 from device.store.log_copies import list_copies, load_last_copy
-from device.store.read_only_folder import readable_folder
+from device.store.read_only_folder import find_write_refusal, readable_folder
 from device.store.sqlite_log import SqliteLog
 from device.store.store_url import is_embedded, open_store
 from scorer.message import message
@@ -37,8 +37,9 @@ def check_log(machine: Machine) -> Finding:
                 return store
             finding = _check_events(store, examine_all)
             is_copy = isinstance(store.log, SqliteLog) and store.folder != machine.data
-            is_worse = is_copy and finding.level != "problem"
-            return problem("log", "unwritable") if is_worse else finding
+            if is_copy and finding.level != "problem" and find_write_refusal(machine.data):
+                return problem("log", "unwritable")
+            return finding
     except UnreachableError as error:
         return problem("log", "away", reason=error)
     except StoreError as error:
@@ -60,7 +61,7 @@ def check_running_log(machine: Machine, store: Store) -> Finding:
 def open_log(machine: Machine, *, is_checked: bool = True) -> Iterator[Store | Finding]:
     """Yield a machine's store, or the finding why its file is not opened; raise StoreError.
 
-    The store is in a copy of a data folder that cannot be written, or whose log is torn. Unless the
+    The store is in a copy of a data folder that cannot be written or needs mending. Unless the
     file `is_checked`, a damaged one is opened, too.
     """
     if not is_embedded(machine.store_url):

@@ -1,9 +1,10 @@
-"""Read a data folder that cannot be written, or whose log is torn, through a copy of its log.
+"""Read a data folder that cannot be written, or needs mending, through a copy of its log.
 
-Opening a torn log would salvage it, and a command that only reads changes nothing. A worn card
-accepts no write any more. SQLite cannot open the log there, because it writes beside it, though
-every event can be read. So the log and its write-ahead log are copied to a temporary folder, beside
-links to everything else. What an interrupted restore or salvage left is finished in the copy.
+Opening a torn log would salvage it, and opening one amid a change would take that back; a command
+that only reads changes nothing. A worn card accepts no write any more. SQLite cannot open the log
+there, because it writes beside it, though every event can be read. So the log and its write-ahead
+log are copied to a temporary folder, beside links to everything else. What an interrupted restore
+or salvage left is finished in the copy.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from device.store.data_folder import (
 )
 from device.store.errors import UNWRITABLE_ERRNOS, StoreError, UnwritableError
 from device.store.files import UNFINISHED_PREFIX, try_file
-from device.store.integrity import find_fault
+from device.store.integrity import FaultCause, find_fault
 from device.store.salvage import SALVAGED_FOLDER
 
 MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108 - a folder of random name is made in it
@@ -55,29 +56,34 @@ class ReadableFolder:
     path: Path
     """The folder itself, or the copy."""
     notice: str = ""
-    """Why it is a copy, in a sentence for the box's owner; empty for the folder itself."""
+    """Why it is a copy, in a sentence for the box's owner; empty if all can be read."""
 
 
 @contextmanager
 def readable_folder(folder: Path) -> Iterator[ReadableFolder]:
-    """Yield a data folder, or a copy of one that cannot be written or is torn; raise StoreError.
+    """Yield a data folder, or a copy of one that cannot be written or needs mending.
 
-    The copy has links to the pictures. It is deleted when the block ends.
+    Raises StoreError. The copy has links to the pictures. It is deleted when the block ends.
     """
     refusal = find_write_refusal(folder)
-    if refusal is None and (is_open(folder) or not find_fault(folder)):
+    if refusal is None and (is_open(folder) or _needs_no_mending(folder)):
         yield ReadableFolder(folder)
         return
     with temporary_folder() as copy:
         try:
             _copy_folder(folder, copy)
         except OSError as error:
-            cause = refusal.strerror if refusal else "part of its log is damaged"
+            cause = refusal.strerror if refusal else "its log needs mending"
             raise StoreError(
                 f"{folder} can only be read from a copy ({cause}), and it cannot be copied "
                 f"to {copy.parent}: {error.strerror}. TMPDIR can name another place for the copy."
             ) from error
-        yield ReadableFolder(copy, _describe(folder, refusal, is_whole=find_fault(copy) is None))
+        yield ReadableFolder(copy, _describe(folder, refusal, find_fault(copy)))
+
+
+def _needs_no_mending(folder: Path) -> bool:
+    """Whether a log is whole and no change of it was interrupted: that would be taken back."""
+    return not (folder / JOURNAL_FILE).exists() and find_fault(folder) is None
 
 
 def find_write_refusal(folder: Path) -> OSError | None:
@@ -119,14 +125,23 @@ def explain_refusal(folder: Path, error: UnwritableError) -> UnwritableError:
         return UnwritableError(readable.notice) if readable.notice else error
 
 
-def _describe(folder: Path, refusal: OSError | None, *, is_whole: bool) -> str:
-    """Return the sentence that says why a copy is read, and what to do."""
+_FAULTS: dict[FaultCause, str] = {
+    "torn": "Part of the log in {} is damaged",
+    "missing": "The log in {} is missing, though photos or copies are there",
+    "empty": "The log in {} is empty, though photos or copies are there",
+}
+
+
+def _describe(folder: Path, refusal: OSError | None, fault: tuple[FaultCause, str] | None) -> str:
+    """Return the sentence that says why a copy is read, and what to do; empty if all is whole."""
     if refusal is None:
+        if fault is None:
+            return ""
         return (
-            f"Part of the log in {folder} is damaged. What can still be read of it is read from a "
+            f"{_FAULTS[fault[0]].format(folder)}. What can still be read of it is read from a "
             "copy, and nothing is changed. The box mends it at its next start."
         )
-    begin = "Nothing is damaged, but nothing" if is_whole else "Part of the log is damaged. Nothing"
+    begin = "Part of the log is damaged. Nothing" if fault else "Nothing is damaged, but nothing"
     cause = "The card is worn or locked"
     if refusal.errno in (errno.EACCES, errno.EPERM):
         cause += ", or the files belong to another user"

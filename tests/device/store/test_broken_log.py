@@ -129,14 +129,23 @@ READING = (
 )
 """Commands that change nothing: the next start of the box salvages the log, and says so there."""
 
+_IS_MISSING = "is missing, though photos or copies are there"
+CAUSES: dict[Damage, str] = {
+    damages.remove: _IS_MISSING,
+    damages.remove_alone: _IS_MISSING,
+    damages.make_folder: _IS_MISSING,
+    damages.empty: "is empty, though photos or copies are there",
+}
+"""What these commands say of a log that is not only damaged."""
+
 
 @pytest.mark.parametrize(
-    ("file_names", "spoil", "reason"),
-    [(names, spoil, reason) for names, spoil, _, is_reported, reason in DAMAGES if is_reported],
+    ("file_names", "spoil", "share", "reason"),
+    [(*row[:3], row[4]) for row in DAMAGES if row[3]],
 )
 def test_what_only_reads_leaves_a_damaged_log_as_it_is(
     played_box: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-    file_names: str, spoil: Damage, reason: str,
+    file_names: str, spoil: Damage, share: float, reason: str,
 ) -> None:  # fmt: skip
     monkeypatch.setattr("device.commands.doctor.examine", lambda box: iter([check_log(box)]))
     box = shutil.copytree(played_box / file_names, tmp_path / "box")
@@ -145,8 +154,10 @@ def test_what_only_reads_leaves_a_damaged_log_as_it_is(
     for name, *options in READING:
         target = [str(tmp_path / name)] if name in ("doctor", "backup") else []
         outcome = run_command(name, *options, *target, "--data", str(box))
-        assert outcome.status == (name == "doctor"), (outcome.err, reason)
-        assert (name == "doctor") != ("is damaged. What can still be read" in outcome.err), name
+        is_refused = name == "doctor" or (not share and name != "backup")
+        assert outcome.status == is_refused, (name, outcome.err, reason)
+        cause = CAUSES.get(spoil, "is damaged")
+        assert (name == "doctor") != (f"{cause}. What can still be read" in outcome.err), name
         assert read_files(box) == spoilt_files, (name, reason)
 
 
@@ -282,7 +293,9 @@ def test_the_change_is_taken_back_and_the_box_starts(tmp_path: Path, begin: str)
 
 def test_the_doctor_looks_at_such_a_log_too(tmp_path: Path) -> None:
     interrupt_change(tmp_path, LOG)
+    before = read_files(tmp_path)
     assert check_log(Machine(tmp_path)).level == "ok"
+    assert read_files(tmp_path) == before, "whoever only reads takes no change back"
 
 
 def test_the_journal_of_one_log_is_never_left_beside_another(store: Store, tmp_path: Path) -> None:
