@@ -129,7 +129,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--backups",
         type=Path,
         metavar="FOLDER",
-        help="folder for backups (default: tongbox-backups on a stick in /media or /mnt)",
+        help="folder for backups, which is there already "
+        "(default: tongbox-backups on a stick in /media or /mnt)",
     )
     parser.add_argument(
         "--no-worker",

@@ -127,7 +127,7 @@ def test_a_place_that_is_not_there_is_a_warning_and_the_card_has_its_copy(
     assert keeper.look()
     assert len(list_copies(store.folder)) == 1
     finding = check_copies(Machine(store.folder))
-    assert (finding.level, finding.state) == ("warning", "failed")
+    assert (finding.level, finding.state) == ("warning", "away")
     assert not (tmp_path / "pulled-out").exists(), "an empty mount point is not filled"
 
 
