@@ -69,10 +69,23 @@ EXAMPLES = {
     ),
     "serve": ("serve --demo", "serve --data /var/lib/tongbox --camera auto"),
     "doctor": ("doctor", "doctor --report fault.txt"),
-    "print": ("print mat --paper a4 > mat.pdf",),
+    "worker": (
+        "worker --store postgresql://tongbox@server/club",
+        "worker --store postgresql://tongbox@server/club --photos /mnt/photos",
+    ),
+    "pin": ("pin", "pin --new", "pin --organiser --new", "pin --data /var/lib/tongbox --off"),
+    "print": (
+        "print mat --paper a4 > mat.pdf",
+        "print label --address http://192.168.1.20:8080/ > label.pdf",
+    ),
     "export": ("export --xlsx --match > match.xlsx", "export --dataset tiles --licence cc0"),
     "backup": ("backup /media/stick/tongbox.tar",),
     "restore": ("restore /media/stick/tongbox.tar --replace",),
+    "move": (
+        "move --from sqlite:////var/lib/tongbox/events.sqlite3 \\\n"
+        "    --to postgresql://tongbox@server/club",
+    ),
+    "storage": ("storage", "storage --older 90", "storage --most 500", "storage --full"),
     "evaluate": ("evaluate my-table/labels.jsonl --montage wrong",),
 }
 """Lines to try, shown by `--help`, by command."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from urllib.parse import urlsplit
 
 from device.commands.console import write_file
 from device.commands.ruleset_options import add_rules, load_rules
@@ -24,8 +25,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="a3",
         help="for the mat: one sheet of A3, or two of A4 to lay edge to edge (a3)",
     )
-    parser.add_argument("--address", metavar="URL", help="for the label: address of the page")
+    parser.add_argument(
+        "--address",
+        type=_parse_page_url,
+        metavar="URL",
+        help="for the label: address of the page, such as http://192.168.1.20:8080/",
+    )
     add_rules(parser, "make the card")
+
+
+def _parse_page_url(text: str) -> str:
+    """Return the address of a page; raise ArgumentTypeError. What people leave out is HTTP."""
+    url = text if "://" in text else f"http://{text}"
+    try:
+        parts = urlsplit(url)
+        is_page = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # the port is no number, or a bracket is missing
+        is_page = False
+    if not is_page:
+        raise argparse.ArgumentTypeError(
+            f"{text!a} is no address of a page, such as http://192.168.1.20:8080/"
+        )
+    return url
 
 
 def run(args: argparse.Namespace) -> None:

@@ -38,7 +38,7 @@ def add_store(parser: argparse.ArgumentParser, *, is_data_own: bool = False) -> 
         type=Path if is_data_own else _parse_folder,
         default=default_folder(),
         metavar="DIR",
-        help="folder of hands and photos",
+        help=f"folder of hands and photos (default: {default_folder()})".replace("%", "%%"),
     )
     parser.add_argument(
         "--store",

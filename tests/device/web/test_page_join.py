@@ -157,6 +157,7 @@ def test_no_other_paper_is_offered(client: FlaskClient) -> None:
         (["print", "mat"], 1, "Exposed sets"),
         (["print", "mat", "--paper", "a4"], 2, "Left half"),
         (["print", "label", "--address", "http://10.0.0.9/"], 1, "http://10.0.0.9/"),
+        (["print", "label", "--address", "10.0.0.9:8931"], 1, "http://10.0.0.9:8931/"),
         (["print", "label"], 1, "PIN "),
         (["export", "--pdf"], 1, "Mah-Jong score sheet"),
     ],
@@ -172,6 +173,13 @@ def test_the_command_line_prints_the_same(
     texts = text_of(bytes_of(*options, "--data", str(store.folder)))
     assert len(texts) == pages
     assert words in texts[0]
+
+
+@pytest.mark.parametrize("text", ["", "ftp://10.0.0.9/", "10.0.0.9:port", "http://[::1", "http://"])
+def test_no_address_of_a_page_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["print", "label", "--address", text])
+    assert "is no address of a page, such as http://" in capsys.readouterr().err
 
 
 def test_a_label_can_be_printed_before_the_box_ever_ran(tmp_path: Path) -> None:
