@@ -22,7 +22,7 @@ from scorer.hand import Codes, Hand
 from scorer.patterns.frames import SETS_PER_HAND
 from scorer.ruleset import Ruleset
 from scorer.sets import expose_set, make_set
-from scorer.tiles import BY_CODE, SUITS, Tile
+from scorer.tiles import BY_CODE, SUITS
 
 
 class Claim(NamedTuple):
@@ -47,11 +47,6 @@ class HandArrangement:
     def codes(self) -> Codes:
         """The codes of all tiles but bonus tiles, set by set; wild tiles keep their code."""
         return tuple(code for each in self.sets for code in each.tiles)
-
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """The tiles that the hand counts as, set by set, without loose wild tiles."""
-        return tuple(BY_CODE[code] for each in self.sets for code in each.faces if code in BY_CODE)
 
     @property
     def exposed_places(self) -> list[int]:

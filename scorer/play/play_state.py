@@ -92,10 +92,7 @@ class PlayState:
     def take_loose_tile(self, seat: str) -> str | None:
         """Take a loose tile, and another for each bonus tile; None after a wash-out (BMJA-P18)."""
         player = self.players[seat]
-        while self.ending is None:
-            if not self.box:
-                self.end(DealEnd(None))
-                break
+        while self.box:
             tile = self.box.pop()
             self.note("loose", seat, tile)
             if not BY_CODE[tile].is_bonus:
@@ -103,6 +100,7 @@ class PlayState:
                 return tile
             player.bonus.append(tile)
             self.note("bonus-in-play", seat, tile)
+        self.end(DealEnd(None))
         return None
 
     def win(self, seat: str, way: str, discarder: str | None = None) -> None:

@@ -38,9 +38,9 @@ def explain_refusal(refusal: MoveRefusal) -> PlayError:
         key = "wait" if stage == "turn" else "claim-gone"
         return refuse(key, wind=name_wind(refusal.turn))
     if move.kind == "mah-jong":
-        if any(code in BY_CODE for code in refusal.hand.concealed):
-            return refuse_because("not-mah-jong", refusal.umpire.explain_no_mah_jong(refusal.hand))
-        return refuse("claim-gone", wind=name_wind(refusal.turn))
+        if stage == "turn" and refusal.tile not in refusal.player.concealed:
+            return refuse("discard-first")  # the tile was claimed for a set
+        return refuse_because("not-mah-jong", refusal.umpire.explain_no_mah_jong(refusal.hand))
     if stage == "swap":
         return refuse("not-fishing" if move.kind == "stand" else "swap")
     if stage == "turn":

@@ -81,9 +81,7 @@ def _play_again(deal: PracticeDeal, seat: str) -> Iterator[tuple[View, Move]]:
 
 def _find_lapse(number: int, view: View, move: Move) -> TurningPoint | None:
     """Return the point if the move gave much away."""
-    better = next(iter(advise(view)), None)
-    if better is None:
-        return None
+    better = advise(view)[0]
     loss = warn_after(view, move)
     passes_claim = move.kind == "pass" and better.move.kind in ("chow", "pung", "kong")
     if loss or passes_claim:

@@ -13,7 +13,7 @@ from scorer.breakdown import Line, Score
 from scorer.decompose.splits import split_into_sets
 from scorer.errors import HandError
 from scorer.hand import Codes, Hand, remove_tiles
-from scorer.message import Message
+from scorer.message import Message, message
 from scorer.patterns.frames import COPIES_PER_TILE, PLAYING_CODES
 from scorer.play.setup import DealSetup, count_chows_allowed, count_claimable_chows
 from scorer.ruleset import Ruleset
@@ -47,12 +47,12 @@ class Umpire:
         return True
 
     def explain_no_mah_jong(self, hand: Hand) -> Message:
-        """Return why a winner's hand may not go out."""
+        """Return why a winner's hand may not go out; a complete one was not declared (BMJA-C11)."""
         try:
             score_total(hand, self.rules)
         except HandError as problem:
             return problem.problems[0].message
-        return why_no_mah_jong(hand, self.rules).message
+        return message("play.fishing-first")
 
     def score_hand(self, hand: Hand) -> Score:
         """Return the score of a hand when the deal is over."""
@@ -78,7 +78,9 @@ class SmallUmpire(Umpire):
         return self._is_complete(hand, hand.concealed)
 
     def explain_no_mah_jong(self, hand: Hand) -> Message:
-        """Return why a winner's hand may not go out."""
+        """Return why a winner's hand may not go out; a complete one was not declared (BMJA-C11)."""
+        if self.is_mah_jong(hand):
+            return message("play.fishing-first")
         return why_no_mah_jong(hand, self.rules).message
 
     def score_hand(self, hand: Hand) -> Score:

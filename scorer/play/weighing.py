@@ -6,15 +6,16 @@ These figures are behind the moves of the box's players and behind what the coac
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorer.breakdown import NearbySpecial
+from scorer.decompose.splits import chow_codes_from
 from scorer.explain.prospects import specials_within_reach
 from scorer.explain.warnings import keep_enough_for_two
 from scorer.hand import NO_TILES, WILD_CODES, Codes, Hand, remove_tiles
 from scorer.message import Message
-from scorer.patterns.frames import COPIES_PER_TILE
+from scorer.patterns.frames import COPIES_PER_TILE, PLAYING_CODES
 from scorer.play.distance import UNREACHABLE_TILES, Distance
 from scorer.play.moves import Move
 from scorer.play.setup import SMALL_GAME_SUITS
@@ -30,6 +31,13 @@ CHOW_WEIGHT = 1.6
 
 MAX_SPECIAL_MISSING = 4
 """Tiles that a special hand worth going for may lack."""
+
+_RUNS = tuple(filter(None, map(chow_codes_from, PLAYING_CODES)))
+
+_RUN_PARTNERS = {
+    code: [remove_tiles(run, (code,)) for run in _RUNS if code in run] for code in PLAYING_CODES
+}
+"""The pairs of tiles with which a tile makes a run: none for an honour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,17 +228,9 @@ def _claim_weight(view: View, own_counts: Counter[str], code: str, missing: int)
     if missing == 1 or own_counts[code] >= 2:
         return len(view.opponents) * CLAIM_WEIGHT / 3 + 1
     if own_counts[code] == 0 and view.rules.chow_claims and view.max_chows > view.chows:
-        return CHOW_WEIGHT if any(_neighbours(own_counts, code)) else 1
+        completes_run = any(own_counts[a] and own_counts[b] for a, b in _RUN_PARTNERS[code])
+        return CHOW_WEIGHT if completes_run else 1
     return 1
-
-
-def _neighbours(own_counts: Counter[str], code: str) -> Iterator[bool]:
-    if code[0] in SUITS:
-        rank = int(code[1])
-        for low, high in ((-2, -1), (-1, 1), (1, 2)):
-            yield bool(
-                own_counts[f"{code[0]}{rank + low}"] and own_counts[f"{code[0]}{rank + high}"]
-            )
 
 
 def _tile_worth(view: View, tile: str) -> float:

@@ -241,6 +241,15 @@ def test_a_complete_rack_of_east_wins_as_it_was_dealt(
     assert deal.ending.won_by == won_by
 
 
+def test_a_complete_rack_of_east_wins_before_the_swaps_of_a_goulash() -> None:
+    """BMJA-G03: Heaven's blessing."""
+    rack = (*("B3",) * 3, *("C5",) * 3, *("O7",) * 3, *("WN",) * 3, "DR", "DR")
+    deal = PracticeDeal(DealSetup(1, goulash=True, rack=rack), RULES["bmja"])
+    deal.play(Move("E", "mah-jong"))
+    assert deal.ending is not None
+    assert deal.ending.won_by == ("heaven",)
+
+
 @pytest.mark.parametrize("agrees", [True, False])
 def test_the_swaps_of_a_goulash_stop_when_all_agree(agrees: bool) -> None:
     """South stands, and the others may stop (BMJA-G03); who alone wanted to is asked again."""
@@ -260,6 +269,32 @@ def test_the_swaps_of_a_goulash_stop_when_all_agree(agrees: bool) -> None:
     assert deal.choices == {"W": (Move("W", "swap"),)}
     deal.play(Move("W", "swap", tuple(deal.players["W"].concealed[:3])))
     assert (deal.stage, deal.swaps, set(deal.choices)) == ("swap", 2, {"E", "N"})
+
+
+@pytest.mark.parametrize("seat", ["E", "S"])
+def test_who_stands_in_a_goulash_keeps_the_hand(seat: str) -> None:
+    """Three tiles are swapped until then (BMJA-G02); later no tile but a useless one goes (G03)."""
+    rack = WAITING_RACK if seat == "S" else (*WAITING_RACK, "WE")
+    deal = PracticeDeal(DealSetup(3, goulash=True, rack=rack, rack_seat=seat), RULES["bmja"])
+    assert refusal_codes(deal, Move("N", "stand")) == ["not-fishing"]
+    assert refusal_codes(deal, Move("N", "swap", ("B1",))) == ["swap"]
+    for each in deal.seats:
+        gift = tuple(deal.players[each].concealed[:3])
+        deal.play(Move(each, "stand") if each == seat else Move(each, "swap", gift))
+    while deal.stage == "swap":
+        deal.play(Move(next(iter(deal.choices)), "stop"))
+    while deal.stage == "claims" or deal.turn != seat:
+        asked_seat, moves = next(iter(deal.choices.items()))
+        deal.play(Move(asked_seat, "pass") if deal.stage == "claims" else moves[-1])
+    discards = {move.tiles for move in deal.choices[seat] if move.kind == "discard"}
+    assert discards == ({("WE",)} if seat == "E" else {(deal.tile,)})
+    assert refusal_codes(deal, Move(seat, "discard", ("B3",))) == ["keeps-hand"]
+
+
+def refusal_codes(deal: PracticeDeal, move: Move) -> list[str]:
+    with pytest.raises(PlayError) as refusal:
+        deal.play(move)
+    return [problem.code for problem in refusal.value.problems]
 
 
 RUN = ("C1", "C2", "C3")
@@ -300,7 +335,9 @@ def test_a_setup_that_cannot_be_is_refused(setup: DealSetup, code: str, reason: 
     assert [problem.code for problem in refusal.value.problems] == [code], reason
 
 
-@pytest.mark.parametrize("data", [{}, {"version": 0, "seed": 1}, {"version": 1}, []])
+@pytest.mark.parametrize(
+    "data", [{}, {"version": 0, "seed": 1}, {"version": 1}, [], {"kind": "sing", "tiles": []}]
+)
 def test_what_another_version_stored_is_refused(data: dict[str, object]) -> None:
     for read in (setup_from_json, move_from_json):
         with pytest.raises(PlayError, match="another version"):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.play import turns
+from scorer.play import kongs, turns
 from scorer.play.deal import PracticeDeal
-from scorer.play.moves import Move, PlayError
+from scorer.play.moves import DealEnd, Move, PlayError
 from scorer.play.setup import DealSetup
 from scorer.rulesets.builtin import load_builtin
 
@@ -15,9 +15,11 @@ SINGLE_TILES = "B1 B4 B7 C1 C4 C7 O1 O4 O7 WE WS WW WN"
 NO_BAMBOO = "C1 C4 C7 C9 O1 O4 O7 O9 WE WS WW WN DR"
 
 
-def deal_with(ruleset: str = "bmja", **hands: str) -> PracticeDeal:
+def deal_with(ruleset: str = "bmja", house: str = "", **hands: str) -> PracticeDeal:
     """Return a deal at East's first turn where players hold these tiles, and others by chance."""
-    deal = PracticeDeal(DealSetup(1, ruleset=ruleset), load_builtin(ruleset))
+    deal = PracticeDeal(
+        DealSetup(1, ruleset=ruleset, house=(house,) if house else ()), load_builtin(ruleset)
+    )
     fixed_counts: dict[str, int] = {}
     for seat, text in hands.items():
         concealed = deal.players[seat].concealed
@@ -160,6 +162,7 @@ REFUSALS = (
     (Move("E", "added-kong", ("WE",)), "no-declared-kong", "no pung of it lies there"),
     (Move("S", "discard", ("B2",)), "wait", "it is another's turn"),
     (Move("E", "mah-jong"), "not-mah-jong", "the hand is none"),
+    (Move("E", "discard", ("WE",), fishing=True), "not-fishing", "many tiles are missing"),
     (Move("East", "pass"), "seats", "nobody sits there"),
 )
 AFTER_A_DISCARD = (
@@ -187,3 +190,48 @@ def test_a_deal_that_is_over_takes_no_move() -> None:
     with pytest.raises(PlayError) as refusal:
         deal.play(Move("E", "discard", ("WE",)))
     assert [problem.code for problem in refusal.value.problems] == ["over"]
+
+
+def test_fishing_must_be_declared_first_where_the_table_says_so() -> None:
+    """BMJA-C11; the first discard is a blessing of the earth, for which nobody can."""
+    house = "fishing_must_be_declared:on"
+    deal = deal_with(house=house, E="WE", S="DR", W=WAITING_HAND, N=NO_BAMBOO)
+    discard(discard(deal, "WE"), "DR")
+    assert kinds_of(deal, "W") == {"pung", "pass"}
+    with pytest.raises(PlayError, match="you must declare fishing"):
+        deal.play(Move("W", "mah-jong"))
+    deal = deal_with(house=house, E="DR WE", W=WAITING_HAND)
+    assert "mah-jong" in kinds_of(discard(deal, "DR"), "W")
+
+
+def test_whoever_claimed_a_set_discards_first() -> None:
+    """BMJA-P13: what a claimed tile would have completed is no Mah-Jong any more."""
+    deal = discard(deal_with(E="DR WE", W=WAITING_HAND), "DR")
+    deal.play(Move("W", "pung", ("DR", "DR")))
+    with pytest.raises(PlayError, match="discard a tile"):
+        deal.play(Move("W", "mah-jong"))
+
+
+def test_who_keeps_the_hand_claims_for_mah_jong_alone() -> None:
+    """BMJA-G03."""
+    deal = deal_with(E="DR WE", W=WAITING_HAND)
+    deal.players["W"].keeps_hand = True
+    discard(deal, "DR")
+    assert kinds_of(deal, "W") == {"mah-jong", "pass"}
+    with pytest.raises(PlayError) as refusal:
+        deal.play(Move("W", "pung", ("DR", "DR")))
+    assert [problem.code for problem in refusal.value.problems] == ["keeps-hand"]
+
+
+def test_without_a_loose_tile_the_deal_is_a_wash_out() -> None:
+    """BMJA-P18."""
+    deal = deal_with(E="B8 B8 B8 B8", S=NO_BAMBOO)
+    deal.box.clear()
+    deal.play(Move("E", "concealed-kong", ("B8",) * 4))
+    assert (deal.stage, deal.ending) == ("over", DealEnd(None))
+
+
+def test_only_a_pung_that_lies_there_grows() -> None:
+    deal = deal_with(E="B4 WE")
+    with pytest.raises(ValueError, match="no pung of B4"):
+        kongs.add_to_pung(deal, Move("E", "added-kong", ("B4",)))
