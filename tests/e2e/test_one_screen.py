@@ -7,6 +7,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 
@@ -19,6 +20,7 @@ from tests.e2e.fonts import FONTS
 from tests.e2e.player import Player
 from tests.e2e.sizes import find_at
 from tests.e2e.tour import begin, other_phone, upload, wait_until_read
+from vision.hand.questions import ask
 from vision.reader import Reader
 
 SHOWN_SCRIPT = """
@@ -156,6 +158,29 @@ def test_a_tiles_sheet_turns_its_set_up_and_down(player: Player, serve_with: Ser
     )
     assert live.hands.get(hand).sets[0].row == "concealed"
     assert "was" in player.text("#bar small")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_set_to_be_tapped_is_in_sight_in_big_text(
+    player: Player, serve_with: ServeWith, language: str
+) -> None:
+    """Of a hand in one row, with a conflict above the photo, on a low phone."""
+    rows: tuple[Group, ...] = (("concealed", "B2 B2 B2"), ("concealed", "C3 C4 C5"))
+    rows = (*rows, ("concealed", "DR DR"), ("concealed", "WE WS O1 O9 DG"))
+    live = serve_with(FakeReader(replace(lay(rows), problems=(ask("lies.one-row"),))))
+    begin(live.url)
+    other_phone(live.url, "/table/winner", who="1", won_by="wall")
+    for seat in (2, 3):
+        hand = upload(live, f"/table/hand/{seat}", picture(lay(rows)))
+        hand = hand.rstrip("/").rpartition("/")[2]
+        wait_until_read(live.hands, hand)
+    player.browser.keep(live.url, look=f"language={language}&text=big")
+    try:
+        player.browser.resize(360, 740)
+        player.open(f"{live.url}/hand/{hand}/")
+        _touch(player, "#strip button.turn")
+    finally:
+        player.browser.resize()
 
 
 def test_a_held_tile_is_the_one_that_won(player: Player, serve_with: ServeWith) -> None:
