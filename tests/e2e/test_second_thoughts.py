@@ -68,7 +68,7 @@ def test_the_table_says_who_won_and_how_and_a_tap_changes_it(
         post(box, f"/table/hand/{number}/score", score="8")
     player.open(f"{box.url}/table/winner")
     player.tap("form .button.wide")
-    player.reads("h1", "Did nobody go out?")
+    player.reads("h1", "Was this deal a wash-out?")
     player.tap("button[name=sure]")
     player.tap("#bar button.primary")
     player.tap("#goulash summary")

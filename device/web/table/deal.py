@@ -154,7 +154,7 @@ def _capture_page(
         number=player_number(match, player),
         seat=seat_hand(player, winds[player], given_hand, records().hands),
         instead=given_hand.counts,
-        by=given_hand.by or say("table.somebody"),
+        by=given_hand.by,
         since="since" in query(),
         seen_deal=page_deal(),
         typed=given_hand.typed if typed_score is None else typed_score,

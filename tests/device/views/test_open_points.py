@@ -135,7 +135,9 @@ def test_what_is_so_is_said_once_and_can_be_taken_back(
 ) -> None:
     hands.change(unread_hand, reading_event(lay(SHORT)))
     hands.change(unread_hand, PointSettled("count", by="Ann"))
-    assert "Confirmed as it is (Ann, " in hand_view(hands.get(unread_hand)).changes[-1]
+    assert (
+        "A question about the hand answered (Ann, " in hand_view(hands.get(unread_hand)).changes[-1]
+    )
     with pytest.raises(ChangeRefusedError):
         hands.change(unread_hand, PointSettled("count"))
     hands.undo(unread_hand, hands.get(unread_hand).changes[-1].seq)

@@ -148,6 +148,9 @@ def test_a_seats_hand_is_entered_and_goes_on_where_it_was(
     same_hand = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
     assert same_hand == first
     assert hands.get(first).player == "Ann"
+    assert "This hand is entered." in get_page(client, "/table/hand/0").text, (
+        "perhaps by this phone"
+    )
     assert "of 13 tiles" in get_page(client, f"/hand/{first}/enter").text
     winner = client.post("/table/hand/2/enter").headers["Location"].split("/")[2]
     assert "of 14 tiles" in get_page(client, f"/hand/{winner}/enter").text

@@ -154,6 +154,7 @@ def test_who_and_how_are_asked_and_what_cannot_be_is_greyed(
 ) -> None:
     begin()
     assert "Nobody: wash-out" in main_text(client, "/table/winner")
+    assert "/table/" in get_page(client, "/table/winner").links()
     east = get_page(client, "/table/winner?who=0").attributes("value", "[disabled]")
     assert "earth" in east
     assert "heaven" not in east
@@ -179,6 +180,8 @@ def test_a_deal_leads_from_hand_to_hand_to_its_settlement(
     assert match
     assert match.course.totals["Cy"] == 2192
     assert "Deal confirmed" in main_text(client, "/table/")
+    assert "+192" in main_text(client, "/table/")
+    assert "+192" not in main_text(client, "/table/winner"), "of the last deal, not of this one"
 
 
 def test_two_who_pay_each_other_have_an_arrow_each(
@@ -205,7 +208,7 @@ def test_a_wash_out_with_two_hands_in_is_asked_about(
     client.post("/table/hand/2/score", data={"score": "16"})
     answer = client.post("/table/winner", data={}, follow_redirects=True)
     page = Page(answer.text)
-    assert "Did nobody go out? These hands are in: Cy, Ann." in page.text
+    assert "Was this deal a wash-out? These hands are in: Cy, Ann." in page.text
     assert page.single("a.primary").get("href") == "/table/winner"
     assert matches.get(match).stage == "hands", "nothing is said yet"
     (form,) = page.forms
