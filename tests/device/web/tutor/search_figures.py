@@ -27,6 +27,12 @@ TUNED, HELD_OUT, FRESH = "tune", "held-out", "fresh"
 TUNING_WORDINGS, TEST_WORDINGS = "worded-tune", "worded-measured"
 """Questions about game and box in three people's wording: tuned on, and only measured."""
 
+TUNING_VOICES, TEST_VOICES = "voices-tune", "voices-measured"
+"""Questions in three people's voices, parted by a fixed rule: tuned on, and only measured."""
+
+HALVES = (TUNED, HELD_OUT, FRESH, TUNING_WORDINGS, TEST_WORDINGS, TUNING_VOICES, TEST_VOICES)
+"""All parts of the questions, in the order of the file."""
+
 _SEARCHES = Path(__file__).with_name("searches.toml")
 
 
@@ -67,7 +73,7 @@ def share_within(first: int, questions: Iterable[AnsweredQuestion]) -> float:
 def main() -> None:
     """Print the figures."""
     everything = answers()
-    for half in (TUNED, HELD_OUT, FRESH, TUNING_WORDINGS, TEST_WORDINGS):
+    for half in HALVES:
         of_half = [each for each in everything if each.half == half]
         for person in (*dict.fromkeys(each.who for each in of_half), ""):
             questions = [each for each in of_half if person in ("", each.who)]

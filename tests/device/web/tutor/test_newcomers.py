@@ -20,7 +20,9 @@ from tests.device.web.tutor.search_figures import (
     FRESH,
     HELD_OUT,
     READ_AT_ONCE,
+    TEST_VOICES,
     TEST_WORDINGS,
+    TUNING_VOICES,
     TUNING_WORDINGS,
     answers,
     share_within,
@@ -66,6 +68,8 @@ def test_questions_not_tuned_on_find_their_answer() -> None:
         (FRESH, 30, 0.7, 0.9),
         (TUNING_WORDINGS, 124, 0.96, 0.98),
         (TEST_WORDINGS, 60, 0.9, 0.95),
+        (TUNING_VOICES, 58, 0.81, 0.94),
+        (TEST_VOICES, 53, 0.81, 0.88),
     ):
         half_questions = [each for each in all_answers if each.half == half]
         assert len(half_questions) == count
