@@ -23,7 +23,7 @@ def test_a_phone_at_the_seat_is_told_of_another_and_both_are_asked(
     other_phone(url, "/table/winner", who="2", won_by="wall")
     player.open(f"{url}/table/hand/1")
     upload(live, "/table/hand/1", picture(lay()))
-    player.wait_until(lambda: "has entered this hand" in player.text("#given"), "it is not told")
+    player.wait_until(lambda: "This hand is entered" in player.text("#given"), "it is not told")
     photo = tmp_path / "mine.jpg"
     photo.write_bytes(picture(lay(OTHER), "#7a1f2b"))
     player.choose_photo(photo)
