@@ -7,16 +7,18 @@ from dataclasses import dataclass
 
 from device.hands.record import HandRecord
 from device.hands.scoring import find_counted_elsewhere, hand_from, score_hand
+from device.i18n.names import sort_key
 from device.i18n.words import in_a_row, say
 from scorer.breakdown import Breakdown
 from scorer.explain.foreign_rules import describe_foreign_rule
 from scorer.explain.sums import write_amount
-from scorer.message import Message
+from scorer.message import Message, message
 from scorer.ruleset import ForeignRule, Rule, Ruleset, SpecialHand
+from scorer.tiles import SUITS
 from scorer.what_if import describe_outcome, what_if
 
 CLAIM_GROUPS = ("points", "doubles", "special", "elsewhere")
-"""Where a claim is from, in the order of the list."""
+"""Where a claim is from, in the order of the list; in each group they sort by their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,11 @@ def list_claims(rules: Ruleset) -> tuple[DisputeClaim, ...]:
         if not (isinstance(row, ForeignRule) and name in own_names):
             claim = DisputeClaim(key, group, say(_label(row)))
             claims.setdefault((group == "doubles", name), claim)
-    return tuple(sorted(claims.values(), key=lambda row: CLAIM_GROUPS.index(row.group)))
+    return tuple(sorted(claims.values(), key=_sort_key))
+
+
+def _sort_key(claim: DisputeClaim) -> tuple[int, tuple[str, str]]:
+    return CLAIM_GROUPS.index(claim.group), sort_key(claim.label)
 
 
 def answer_claim(record: HandRecord, key: str) -> ClaimAnswer | None:
@@ -134,6 +140,10 @@ def _reasons(row: _RuleRow, record: HandRecord, breakdown: Breakdown) -> Iterato
         elif reasons:
             yield from map(say, reasons)
         else:
+            suits = sorted({code[0] for code in hand_from(record).tiles} & SUITS.keys())
+            if isinstance(row, Rule) and row.when.startswith("one-suit") and suits[1:]:
+                names = tuple(message(f"suit.{suit}") for suit in suits)
+                yield say("claim.mixes-suits", suits=names)
             yield say("claim.not-in-hand", sentence=row.sentence)
     yield from _switch_effect(row, record, rules)
 

@@ -11,7 +11,7 @@ from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.people import PeopleRepository
-from device.club.tournament.replay import MAX_PLAYERS, TournamentRefusedError
+from device.club.tournament.replay import MAX_PLAYERS, MAX_ROUND_S, TournamentRefusedError
 from device.club.tournament.repository import TournamentRepository, new_tournament_id
 from device.club.tournament.schedule import MAX_ROUNDS, SEATS_PER_TABLE
 from device.club.tournament.tournament import RankingBasis, Tournament
@@ -51,8 +51,11 @@ USUAL_NUMBERS: Mapping[str, int] = {
 }
 """The proposal for a new tournament, an afternoon, by the form's fields."""
 
-MAX_COUNT = 1440
-"""Largest number that the form takes: the minutes of a day."""
+MAX_PLACE_POINTS = 1000
+"""Most table points that the form takes for a place."""
+
+_MAX_NUMBERS: Mapping[str, int] = {"rounds": MAX_ROUNDS, "minutes": MAX_ROUND_S // 60}
+"""The largest number of the fields that are not of a place."""
 
 RANKINGS: Mapping[str, RankingBasis] = {"total": "total", "places": "places", "both": "both"}
 """The ways to rank, by the form's value."""
@@ -97,7 +100,10 @@ def begin() -> AnyResponse | tuple[str, int]:
 
 def _typed_numbers() -> Mapping[str, int]:
     """Return the numbers that were typed, the usual one for an empty field. Raise FieldError."""
-    return {name: form().count(name, MAX_COUNT, usual) for name, usual in USUAL_NUMBERS.items()}
+    return {
+        name: form().count(name, _MAX_NUMBERS.get(name, MAX_PLACE_POINTS), usual)
+        for name, usual in USUAL_NUMBERS.items()
+    }
 
 
 def _typed_tournament(numbers: Mapping[str, int]) -> TournamentBegun:
@@ -134,6 +140,8 @@ def _new_page(proposal: TournamentBegun, token: str, wrong: str) -> str:
         token=token,
         wrong=wrong,
         most_rounds=MAX_ROUNDS,
+        most_minutes=MAX_ROUND_S // 60,
+        most_points=MAX_PLACE_POINTS,
         most_players=MAX_PLAYERS,
         longest=MAX_TITLE_CHARS,
     )

@@ -61,7 +61,7 @@ class DisputedDeal:
     """Scores and payments, before and after; None where the deal is not scored yet."""
     may_save: bool
     is_only_hand: bool = False
-    """Whether the hand alone would change: its score and all payments stay."""
+    """Whether the hand alone would change: its score and all payments in its match stay."""
     seats: str = ""
     """The address where a supposed seat is changed for the whole match; empty without one."""
     match: str = ""
@@ -195,7 +195,7 @@ def _disputed_deal(
     is_same_score = comparison.after is not None and comparison.after == comparison.before
     if found_hand.match is None or place is None:
         may_save = found_hand.match is None and comparison.after is not None
-        return DisputedDeal(None, may_save=may_save, is_only_hand=is_same_score)
+        return DisputedDeal(None, may_save=may_save)
     match = name_gate().match(found_hand.match)
     deal_place = match.place_of(record.id)
     seats = ""

@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from device.hands.repository import HandRepository
+from device.i18n.names import sort_key
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealSettled, HandAgreed, MatchEnded, ScoreTyped
@@ -228,7 +229,7 @@ def test_a_dispute_that_ends_in_the_same_score_says_that_the_hand_alone_changes(
     page = get_page(client, f"/hand/{hand}/dispute?if=tile.15.S1")
     outcome = page.single("#supposed")
     assert "The total is the same: 224." in outcome.text
-    assert "Nobody pays more or less: only the hand changes." in outcome.text
+    assert ("Nobody pays more or less: only the hand changes." in outcome.text) is is_settled
     assert not outcome.all(".before-after"), "two equal columns say nothing"
     assert outcome.single("button").text == "Put it into the hand"
     assert put(client, page).status_code == 303
@@ -314,6 +315,12 @@ def test_suppositions_go_into_a_single_hand(
         ("The gates of heaven", False, "The hand does not have it. The rule:", "a special hand"),
         ("Own flower", True, "in Hong Kong rules; not in British", "it does count here, otherwise"),
         ("Three concealed pungs", False, "The hand does not have it.", "another family's"),
+        (
+            "One suit with honours",
+            False,
+            "mixes bamboo, character and circle",
+            "which suits it has",
+        ),
         ("Only possible tile", False, "Not at this table", "a switch"),
     ],
 )
@@ -323,6 +330,9 @@ def test_a_claim_in_words_is_answered(
     page = get_page(client, f"/hand/{read_hand}/dispute")
     options = [each for each in page.all("#claim option") if claim.lower() == each.text.lower()]
     assert options, page.texts("#claim option")
+    for group in page.all("#claim optgroup"):
+        labels = [each.text for each in group.all("option")]
+        assert labels == sorted(labels, key=sort_key), "a player looks for a name"
     page = get_page(client, f"/hand/{read_hand}/dispute?claim={options[0]['value']}")
     answer = page.single("#claim [role=status]").text
     assert ("Yes, it counts." in answer) is counts, answer
