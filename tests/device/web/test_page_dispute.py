@@ -331,7 +331,7 @@ def test_a_claim_in_words_is_answered(
     options = [each for each in page.all("#claim option") if claim.lower() == each.text.lower()]
     assert options, page.texts("#claim option")
     for group in page.all("#claim optgroup"):
-        labels = [each.text for each in group.all("option")]
+        labels = [option.text for option in group.all("option")]
         assert labels == sorted(labels, key=sort_key), "a player looks for a name"
     page = get_page(client, f"/hand/{read_hand}/dispute?claim={options[0]['value']}")
     answer = page.single("#claim [role=status]").text
