@@ -190,13 +190,16 @@ def test_two_who_pay_each_other_have_an_arrow_each(
     begin(player2="", player3="", sure="yes")
     _play(client, 1, [600, 512])
     payments = get_page(client, "/table/settle").single(".payments")
-    (there, back), amounts = payments.all("line"), payments.all(".amount-of")
+    (first_line, second_line), amounts = payments.all("line"), payments.all(".amount-of")
     assert [each.text for each in amounts] == ["512", "88"]
-    assert abs(float(there["x1"]) - float(back["x1"])) > 40
-    for line, other, amount in ((there, back, amounts[0]), (back, there, amounts[1])):
+    assert abs(float(first_line["x1"]) - float(second_line["x1"])) > 40
+    for line, other_line, amount in (
+        (first_line, second_line, amounts[0]),
+        (second_line, first_line, amounts[1]),
+    ):
         assert amount["x"] == line["x1"] == line["x2"]
         height = float(amount["y"])
-        assert abs(height - float(line["y2"])) < abs(height - float(other["y2"]))
+        assert abs(height - float(line["y2"])) < abs(height - float(other_line["y2"]))
 
 
 def test_a_wash_out_with_two_hands_in_is_asked_about(
