@@ -114,8 +114,8 @@ def link_rules(text: str) -> Markup:
 
 
 def break_addresses(text: str) -> Markup:
-    """Return a text whose addresses break behind slashes and before the port, not within them."""
-    return Markup("<wbr>").join(re.split(r"(?<=/)(?=[^/])|(?=:\d)", text))
+    """Return a text whose addresses break behind slashes alone: a host stands with its port."""
+    return Markup("<wbr>").join(re.split(r"(?<=/)(?=[^/])", text))
 
 
 def rule_link(rule: str) -> Markup:

@@ -58,7 +58,7 @@ def read_code(svg: str) -> str:
 def test_the_code_says_the_address_of_the_request(client: FlaskClient) -> None:
     page = client.get("/join", headers=HOST).text
     assert read_code(page) == "http://192.168.1.20:8080/"
-    assert "<b>http://<wbr>192.168.1.20<wbr>:8080/</b>" in page, "no line ends within the port"
+    assert "<b>http://<wbr>192.168.1.20:8080/</b>" in page, "the port stays with its host"
     assert "Stay connected" in page
     assert "/join?back=/settings/pin/" in get_page(client, "/settings/pin/").links()
 
