@@ -34,16 +34,19 @@ def find_waits(hand: Hand, rules: Ruleset, completions: Completions) -> tuple[Wa
 
 MAX_SHOWN_SPECIALS = 3
 
+MAX_SHOWN_MISSING = 3
+"""Most tiles that a special hand which is shown may need: as many as a set has."""
+
 
 def nearest_specials(
     hand: Hand, rules: Ruleset, completions: Completions
 ) -> tuple[NearbySpecial, ...]:
-    """Return the special hands that need fewest tiles, nearest first, then dearest.
+    """Return the special hands that a player was close to, nearest first, then dearest.
 
     A special hand that the player fishes for, among the tiles `completions`, needs one tile. All
     missing tiles can still come. Wild tiles reduce their number.
     """
-    return specials_within_reach(hand, rules, completions, MAX_SHOWN_SPECIALS)
+    return specials_within_reach(hand, rules, completions, MAX_SHOWN_SPECIALS, MAX_SHOWN_MISSING)
 
 
 def specials_within_reach(

@@ -14,7 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.explain.prospects import MAX_SHOWN_SPECIALS, nearest_specials, specials_within_reach
+from scorer.explain.prospects import (
+    MAX_SHOWN_MISSING,
+    MAX_SHOWN_SPECIALS,
+    nearest_specials,
+    specials_within_reach,
+)
 from scorer.hand import Hand
 from scorer.message import to_english
 from scorer.notation import parse_hand
@@ -50,8 +55,7 @@ def test_the_nearest_are_shown_nearest_first_then_dearest() -> None:
     assert [(to_english(each.name), len(each.needed)) for each in specials] == [
         ("Buried treasure", 2),
         ("Purity", 2),
-        ("Imperial jade", 6),
-    ]
+    ], "Imperial jade lacks six tiles: nobody was close to it"
     assert nearest_specials(replace(hand, ruleset="safalra"), load_builtin("safalra"), {}) == ()
 
 
@@ -279,7 +283,7 @@ def test_what_is_needed_is_little_and_can_come(hand: Hand) -> None:
     sizes = [len(each.needed) for each in specials]
     assert sizes == sorted(sizes)
     for special in specials:
-        assert 1 <= len(special.needed) <= MAX_MISSING_TILES
+        assert 1 <= len(special.needed) <= MAX_SHOWN_MISSING
         assert max((Counter(hand.tiles) + Counter(special.needed)).values()) <= max(
             4, *Counter(hand.tiles).values()
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.explain.prospects import specials_within_reach
 from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.ruleset import LastTile
@@ -95,7 +96,7 @@ NEAREST_HANDS = [
 def test_what_is_missing_is_named(
     pattern: str, tiles: str, missing_tiles: str, reason: str
 ) -> None:
-    specials = score(parse_hand(f"{tiles} |"), rules_with(pattern)).nearest
+    specials = specials_within_reach(parse_hand(f"{tiles} |"), rules_with(pattern), {})
     expected = [sorted(missing_tiles.split())] if missing_tiles else []
     assert [sorted(each.needed) for each in specials] == expected, reason
 

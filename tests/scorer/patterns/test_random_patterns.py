@@ -12,6 +12,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from scorer.explain.prospects import specials_within_reach
 from scorer.hand import Codes
 from scorer.notation import parse_hand
 from scorer.patterns.frames import compile_pattern
@@ -177,9 +178,8 @@ def test_what_is_waited_for_and_missing_is_enough(seed: int) -> None:
     }
     for special in breakdown.nearest:
         assert (len(special.needed) == 1) == bool(waits)
-        if len(special.needed) <= 3:
-            choices = combinations(rest, 14 - len(special.needed))
-            assert any(is_of_pattern(pattern, (*tiles, *special.needed)) for tiles in choices)
+        choices = combinations(rest, 14 - len(special.needed))
+        assert any(is_of_pattern(pattern, (*tiles, *special.needed)) for tiles in choices)
 
 
 MAX_TRIED_FILLINGS = 400
@@ -203,6 +203,7 @@ def test_what_chows_and_pungs_lack_is_found_without_weighing_every_way(
 
     monkeypatch.setattr(group_search._FrameSearch, "_take", count)
     hand = parse_hand("| B12 C345 O777 B888 DR WE |")
-    (special,) = score(hand, rules_with("4 chows/pungs/kongs x/y, pair z")).nearest
+    rules = rules_with("4 chows/pungs/kongs x/y, pair z")
+    (special,) = specials_within_reach(hand, rules, {})
     assert len(special.needed) == 4
     assert len(calls) < MAX_TRIED_FILLINGS
