@@ -102,9 +102,9 @@ def begin() -> AnyResponse:
 def begin_at_table(number: int) -> AnyResponse:
     """Enter a player's hand, or continue one that was begun this way."""
     match = match_at_page_deal()
-    player = seated_player(match, number)
+    player, deal = seated_player(match, number), match.course.next_deal.number
     if has_newer_entry(match, player):
-        return redirect_to("deal.capture", number=number, since="")
+        return redirect_to("deal.capture", number=number, since="", deal=deal)
     given_hand = match.deal.given_hand(player)
     record = records().hands.get_if_whole(given_hand.hand) if given_hand.hand else None
     if record and record.photo is None and not given_hand.agreed:

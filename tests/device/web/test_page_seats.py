@@ -317,3 +317,14 @@ def test_a_score_that_is_asked_back_about_stays_with_its_deal(
     settle(matches, read_match().id, "Cy")
     assert "This page is of another deal. Go to deal 2" in ann.open(address)
     assert ann.send(f"{SEAT}/score", score=score).status_code == 409
+
+
+def test_a_hand_that_somebody_entered_before_the_tiles_stays_with_its_deal(
+    phones: tuple[Phone, Phone], matches: MatchRepository, read_match: Match_
+) -> None:
+    ann, di = phones
+    di.send(f"{SEAT}/score", score="20")
+    address = ann.send(f"{SEAT}/enter").headers["Location"]
+    assert "Somebody entered this hand" in ann.open(address)
+    settle(matches, read_match().id, "Cy")
+    assert "This page is of another deal. Go to deal 2" in ann.open(address)
