@@ -173,8 +173,9 @@ def _find_foreign_hands(
 def _total_before(
     record: HandRecord, before: HandRecord | None, breakdown: Breakdown | None
 ) -> int | None:
-    if not (record.changes or record.situation.answered):
-        return None
+    is_tapped_in = before and not record.photo and len(before.tiles) < len(record.tiles)
+    if is_tapped_in or not (record.changes or record.situation.answered):
+        return None  # whoever taps a hand in corrects nothing
     total = find_total(before) if before and before.is_read else None
     return total if breakdown and total != breakdown.total else None
 

@@ -42,7 +42,12 @@ def test_a_hand_is_entered_and_has_a_score_when_it_is_whole(
     assert "10 of 13 tiles" in page.text
     page = tap(client, hand, kind="pung", row="concealed", code="WS")
     assert "22" in page.texts("strong"), "2 + 4 + 4 + 8 + 4 for the flower"
-    assert client.get(f"/hand/{hand}/").status_code == 200
+    tap(client, hand, kind="loose", row="concealed", code="F3")
+    page = get_page(client, f"/hand/{hand}/")
+    assert page.texts(".total strong") == ["26"]
+    assert not page.all(".total .was"), "22 was on the way there"
+    client.post(f"/hand/{hand}/set/0", data={"row": "concealed"})
+    assert get_page(client, f"/hand/{hand}/").texts(".total .was") == ["was 26"]
 
 
 def test_what_was_chosen_stays_chosen(client: FlaskClient, hand: str) -> None:
