@@ -92,8 +92,9 @@ def keep() -> AnyResponse | tuple[str, int]:
     if wrong:
         return _totals_page(match, fields, wrong), _INVALID_STATUS
     if any(_is_new(match, player, fields) for player in typed_totals.scores):
-        news = [say("totals.since"), *_other_ending(match, typed_totals.ending)]
-        return _totals_page(match, fields, *news, version=match.version), _CONFLICT_STATUS
+        warning = say("totals.since", button=say("totals.keep"))
+        news = _other_ending(match, typed_totals.ending)
+        return _totals_page(match, fields, warning, *news, version=match.version), _CONFLICT_STATUS
     doubts = match.score_doubts(
         match.course.next_deal, typed_totals.ending.winner, typed_totals.scores
     )

@@ -243,6 +243,7 @@ def test_a_hand_that_came_in_meanwhile_is_shown_before_a_number_replaces_it(
     answer = photographed_deal.client.post("/table/totals/", data=fields)
     assert answer.status_code == 409
     assert "while you were on this page" in answer.text
+    assert "tap “Save these scores” again." in Page(answer.text).main.text
     assert photographed_deal.saved_scores()["Bob"] is None
     shown_fields = {
         each["name"]: each["value"] for each in Page(answer.text).all('[name^="instead"]')
