@@ -302,8 +302,7 @@ def rename_players(match: Match, names: Mapping[str, str]) -> Match:
     }
     for name, current_name in new_names.items():
         if own_names[fold_name(name)] != current_name:
-            taken_name = message("game.name-taken", name=name, player=own_names[fold_name(name)])
-            raise GameError((error("name-taken", taken_name),))
+            raise GameError((error("name-taken", message("game.name-taken", name=name)),))
     game = replace(
         match.game,
         players=after,

@@ -132,9 +132,14 @@ def _list_worths(foreign: ForeignRule) -> Iterator[Message]:
 
 
 def describe_foreign_rule(foreign: ForeignRule, rules: Ruleset) -> Message:
-    """Return the sentence: what it is and gives, where it counts, and that it does not here."""
+    """Return the sentence: what it is and gives, where it counts, and that it does not here.
+
+    What these rules call the same is counted here, too, but differently.
+    """
+    differs = any(rule.heading == foreign.label for rule in rules.rules)
+    claim = "elsewhere.differs" if differs else "elsewhere.claim"
     return message(
-        "elsewhere.choice" if foreign.option else "elsewhere.claim",
+        "elsewhere.choice" if foreign.option else claim,
         label=foreign.label,
         worth=tuple(_list_worths(foreign)),
         families=tuple(message(f"family.{each}") for each in foreign.families),

@@ -313,7 +313,12 @@ def test_suppositions_go_into_a_single_hand(
     [
         ("Pair of the player's seat wind", True, ": 2.", "the line of the score"),
         ("The gates of heaven", False, "The hand does not have it. The rule:", "a special hand"),
-        ("Own flower", True, "in Hong Kong rules; not in British", "it does count here, otherwise"),
+        (
+            "Own flower",
+            True,
+            "in Hong Kong rules; counted differently in British",
+            "it does count here",
+        ),
         ("Three concealed pungs", False, "The hand does not have it.", "another family's"),
         (
             "One suit with honours",

@@ -93,7 +93,7 @@ SAME_NAME = "Two players have the same name. Please change one of them."
         (
             {},
             {"player0": "Cy", "player2": "Ann"},
-            "“Ann” is or was another player's name in this match, now Ann. Choose another name. "
+            "“Ann” is or was another player's name in this match. Choose another name. "
             "If two players sit in each other's places, tap “Wrong seats?”.",
             "swapped: nobody could tell who said what before",
         ),

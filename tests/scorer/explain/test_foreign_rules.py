@@ -89,8 +89,13 @@ def test_what_the_table_plays_is_no_claim(foreign: ForeignRule, text: str) -> No
             "| B22 B55 O33 O77 C44 C88 WNN | won=wall with=B5",
             "Seven pairs: 2 doubles in Japanese rules; not in British Mah-Jong (BMJA). (BMJA-S12)",
         ),
+        (
+            "B234 O666 | C555 WNNN B88 | F2 seat=S won=wall with=B8",
+            "Own flower: 8 points in Hong Kong rules; counted differently in British Mah-Jong "
+            "(BMJA). (BMJA-B10)",
+        ),
     ],
-    ids=["scored", "too many chows", "no Mah-Jong"],
+    ids=["scored", "too many chows", "no Mah-Jong", "counted here, too"],
 )
 def test_the_sentence(text: str, expected: str) -> None:
     assert expected in claims(text)
