@@ -12,6 +12,7 @@ from device.club.tournament.repository import TournamentRepository
 from device.i18n.words import say, wind_name
 from device.matches.corrections import apply_correction, plan_seats
 from device.matches.match import Match
+from device.matches.seats import seat_hands
 from device.views.table.correction_changes import (
     NO_CHANGES,
     correction_changes,
@@ -151,12 +152,24 @@ def _places_page(match: Match, places: Places) -> tuple[str, int]:
             for player, total in match.course.totals.items()
         ] if after and match.past else [],
         recounts=describe_recounts(match, after, records().hands) if after else (),
+        hands=_changed_hands(match, after) if after and match.stage != "play" else [],
         typed=any(_is_typed(match, each.number) for each in changes.later),
         wrong=wrong,
         played_in=TournamentRepository(records().store).of_match(match.id) if match.table
         else None,
     )  # fmt: skip
     return page, _REFUSED_STATUS if wrong else 200
+
+
+def _changed_hands(match: Match, after: Match) -> list[tuple[str, int, int]]:
+    """Return the players of this deal whose hands get another score, with both scores."""
+    scores = {each.player: each.score for each in seat_hands(after, records().hands)}
+    return [
+        (each.player, each.score, score)
+        for each in seat_hands(match, records().hands)
+        if each.score is not None and (score := scores.get(each.player)) is not None
+        and score != each.score
+    ]  # fmt: skip
 
 
 def _try_places(match: Match, places: Places) -> tuple[Match | None, list[str]]:
