@@ -242,10 +242,11 @@ class HandRepository:
         table: str = "",
     ) -> str:
         """Begin a hand of no match, with a stored photograph or without one; return its id."""
+        is_plain = agreement == Agreement(agreement.ruleset)
         event_fields: dict[str, Any] = {
             "rules": agreement.ruleset,
             "table": table,
-            "agreement": _agreement_to_stored(agreement) if agreement.rules_text else None,
+            "agreement": None if is_plain else _agreement_to_stored(agreement),
         }
         if photo is None:
             return self._begin(HandBegun(**event_fields))

@@ -119,7 +119,9 @@ class Room:
 
     @property
     def agreement_here(self) -> Agreement:
-        """What is played at the phone's table without a match: its own proposal, or the box's."""
+        """What is played at the phone's table: in a match its agreement, else what is proposed."""
+        if match := self.matches.current():
+            return match.agreement
         table, rulesets = self.table_here, CustomRulesets(self.store)
         ruleset = (table.ruleset if table else "") or self.rules
         return rulesets.agreement(rulesets.offered_key(ruleset))

@@ -118,13 +118,9 @@ def _rule_sentence(rule: str, rules: Ruleset) -> str:
 
 
 def agreement_in_force() -> Agreement:
-    """Return the agreement of the current match; without one, the plain ruleset of the table.
-
-    Looked up once per request, because a page of lessons needs it for each lesson.
-    """
+    """Return what is played here; looked up once per request, for a page has many lessons."""
     if "agreement" not in g:
-        match = room().matches.current()
-        g.agreement = match.agreement if match else room().agreement_here
+        g.agreement = room().agreement_here
     return cast(Agreement, g.agreement)
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
 from device.hands.export import export_rows
+from device.hands.record import Agreement
 from device.hands.repository import HandRepository
 from device.hands.scoring import hand_from
 from device.matches.repository import MatchRepository
 from device.store import Store
-from device.store.events import DealSettled, SetRemoved, WinnerEntered
+from device.store.events import DealSettled, MatchEnded, SetRemoved, WinnerEntered
 from scorer.notation import format_hand
+from tests.device.fake_reader import lay, picture
 from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page, get_page
 
@@ -48,6 +53,20 @@ def test_a_hand_is_entered_and_has_a_score_when_it_is_whole(
     assert not page.all(".total .was"), "22 was on the way there"
     client.post(f"/hand/{hand}/set/0", data={"row": "concealed"})
     assert get_page(client, f"/hand/{hand}/").texts(".total .was") == ["was 26"]
+
+
+def test_a_single_hand_is_scored_by_the_rules_of_the_match(
+    client: FlaskClient, matches: MatchRepository, hands: HandRepository
+) -> None:
+    match = matches.begin(replace(AGREED_TERMS, limit=500))
+    agreement = matches.get(match).agreement
+    photo = {"photo": (io.BytesIO(picture(lay())), "hand.jpg")}
+    for path, fields in (("/enter", {}), ("/hands", photo)):
+        hand = client.post(path, data=fields).headers["Location"].split("/")[2]
+        assert hands.get(hand).agreement == agreement, path
+    matches.change(match, MatchEnded())
+    hand = client.post("/enter").headers["Location"].split("/")[2]
+    assert hands.get(hand).agreement == Agreement(), "there is no match any more"
 
 
 def test_what_was_chosen_stays_chosen(client: FlaskClient, hand: str) -> None:
