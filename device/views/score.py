@@ -126,8 +126,8 @@ def format_working(breakdown: Score) -> tuple[str, ...]:
 
 
 def _keep_operators(text: str) -> str:
-    """Return a sum that a line may break before an operator alone: `2` stays with its `+`."""
-    return re.sub(r"(?<=[+=·]) ", "\N{NO-BREAK SPACE}", text).replace(" ×", "\N{NO-BREAK SPACE}×")
+    """Return a sum that a line may break before an operator alone, and behind a dot."""
+    return re.sub(r"(?<=[+=]) | (?=·)|(?<!·) (?=×)", "\N{NO-BREAK SPACE}", text)
 
 
 def _worth_before_limit(breakdown: Score) -> tuple[int, int]:

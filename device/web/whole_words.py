@@ -1,8 +1,9 @@
-"""Keep short words with a hyphen on one line: `Mah-Jong`, `Wi-Fi`, `a-t-il`.
+"""Keep short words with a hyphen on one line: `Mah-Jong`, `Wi-Fi`, `a-t-il`; begin none with a dot.
 
 Browsers break a line behind a hyphen, and CSS can only forbid all breaks of an element. So in the
-text of a page the hyphen of these words is U+2011, which looks the same and never breaks. Values of
-fields, code and attributes stay as they are.
+text of a page the hyphen of these words is U+2011, which looks the same and never breaks. The space
+before a dot between two things is U+00A0: a line breaks behind it. Values of fields, code and
+attributes stay as they are.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ _IN_TEXT = r"(?=[^<>]*<(?!/(?:textarea|option|code|script|style|title)\b))"
 
 _HYPHENS = r"(?<=\b[Mm]ah)-(?=[Jj]ong\b)|(?<=\bWi)-(?=Fi\b)"
 
+_DOT = re.compile(rf"\s+·(?=\s){_IN_TEXT}")
+
 _HYPHENS_BY_LANGUAGE = {
     "fr": r"(?<=\w)-(?=(?:t|ce|ci|elles?|en|ils?|je|la|les?|leur|lui|là|moi|nous|on|vous|y)\b)"
 }
@@ -33,8 +36,8 @@ def _pattern(tag: str) -> re.Pattern[str]:
 
 
 def keep_whole(html: str, tag: str) -> str:
-    """Return a page in a language with the hyphens of these words unbreakable."""
-    return _pattern(tag).sub(NON_BREAKING_HYPHEN, html)
+    """Return a page in a language whose lines break neither in these words nor before a dot."""
+    return _DOT.sub("\N{NO-BREAK SPACE}·", _pattern(tag).sub(NON_BREAKING_HYPHEN, html))
 
 
 def init_app(app: Flask) -> None:

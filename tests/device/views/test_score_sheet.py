@@ -129,7 +129,7 @@ def test_the_sum_is_written_out(text: str, lines: list[str], reason: str) -> Non
     sums = format_working(score(parse_hand(text)))
     assert [each.replace("\N{NO-BREAK SPACE}", " ") for each in sums] == lines, reason
     new_lines = [part for each in sums for part in each.split(" ")[1:]]
-    assert all(part[0] in "+=·(" or part.endswith(")") for part in new_lines), "where it may break"
+    assert all(part[0] in "+=×(" or part.endswith(")") for part in new_lines), "where it may break"
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,10 @@ from device.web.whole_words import keep_whole
         ("<textarea>Mah-Jong</textarea>", "en-GB", "<textarea>Mah-Jong</textarea>", "so may this"),
         ("<p>a-t-il, BMJA-D10</p>", "fr", "<p>a‑t‑il, BMJA-D10</p>", "no rule's id"),
         ("<p>a-t-il</p>", "en-GB", "<p>a-t-il</p>", "French alone asks so"),
+        ("<p>Ann\n  · to come</p>", "en-GB", "<p>Ann\xa0· to come</p>", "no dot first"),
+        ("<p><b>Ann</b> · <i>East", "fr", "<p><b>Ann</b>\xa0· <i>East", "behind a tag"),
+        ("<title>A · B</title>", "en-GB", "<title>A · B</title>", "no line breaks there"),
+        ('<a title="A · B">', "en-GB", '<a title="A · B">', "nor there"),
     ],
 )  # fmt: skip
 def test_hyphens_are_kept_whole_in_texts(html: str, tag: str, expected: str, reason: str) -> None:
