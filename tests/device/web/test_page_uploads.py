@@ -103,9 +103,9 @@ def test_a_photo_leads_to_its_stages_and_then_to_its_score(
     score_page = client.get(address)
     assert score_page.status_code == 200
     assert "data-busy" not in score_page.text
-    sums = score_page.text.replace("\N{NO-BREAK SPACE}", " ")
-    assert "20 + 2 + 16 + 8 + 2 + 2 + 2 + 4 = 56 · ×2 ×2 = 224 (limit 1000)" in sums
-    assert "15 tiles · 4 sets + pair" in score_page.text
+    words = score_page.text.replace("\N{NO-BREAK SPACE}", " ")
+    assert "20 + 2 + 16 + 8 + 2 + 2 + 2 + 4 = 56 · ×2 ×2 = 224 (limit 1000)" in words
+    assert "15 tiles · 4 sets + pair" in words
 
 
 def test_the_photo_is_shown_clean(client: FlaskClient, wait_settled: Wait) -> None:
