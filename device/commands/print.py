@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from urllib.parse import urlsplit
 
 from device.commands.console import write_file
@@ -36,10 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _parse_page_url(text: str) -> str:
     """Return the address of a page; raise ArgumentTypeError. What people leave out is HTTP."""
-    url = text if "://" in text else f"http://{text}"
+    text = text.strip()
+    url = text if "//" in text else f"http://{text}"
     try:
         parts = urlsplit(url)
         is_page = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        is_page &= not re.search(r"\s", url)
     except ValueError:  # the port is no number, or a bracket is missing
         is_page = False
     if not is_page:

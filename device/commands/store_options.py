@@ -101,11 +101,9 @@ def readable_store(folder: Path, url: str = "", photos: Path | None = None) -> I
         with opened_store(folder, url, photos) as store:
             yield store
         return
-    with (
-        readable_data(resolve_data_folder(folder, url)) as readable,
-        opened_store(readable, photos=photos) as store,
-    ):
-        salvage = store.latest(LogSalvaged)
+    data = resolve_data_folder(folder, url)
+    with readable_data(data) as readable, opened_store(readable, photos=photos) as store:
+        salvage = store.latest(LogSalvaged) if readable != data else None
         if salvage and not salvage.event.kept and salvage.seq == store.last_number():
             raise StoreError(
                 "Nothing of the log could be read, nor of its copies. Check that the right disk is "

@@ -135,8 +135,8 @@ def check_copies(machine: Machine) -> Finding:
     if not is_embedded(machine.store_url):
         return ok("copies", "database")
     last_copy = load_last_copy(machine.data)
-    if last_copy.trouble and last_copy.second and not Path(last_copy.second).is_dir():
-        return warning("copies", "away", place=last_copy.second)
+    if last_copy.trouble and not Path(last_copy.trouble_place).is_dir():
+        return warning("copies", "away", place=last_copy.trouble_place)
     if last_copy.trouble:
         return warning("copies", "failed", reason=last_copy.trouble)
     if not list_copies(machine.data):

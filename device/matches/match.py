@@ -267,7 +267,9 @@ class Match:
         return replace(
             record,
             player=player,
-            counts=is_given and not (state.ending and state.ending.winner is None),
+            counts=is_given
+            and not given_hand.others
+            and not (state.ending and state.ending.winner is None),
             is_agreed=given_hand.agreed and is_given,
             agreed_score=self._agreed_score(record.id, player, given_hand),
             situation=record.situation.with_answers(context_fields),

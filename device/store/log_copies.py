@@ -222,6 +222,8 @@ class LastCopy:
     """When the last copy was made there; empty without one."""
     trouble: str = ""
     """What went wrong last time; empty if all is well."""
+    trouble_place: str = ""
+    """The folder in which it went wrong."""
 
 
 def load_last_copy(folder: Path) -> LastCopy:
@@ -295,13 +297,13 @@ class LogKeeper:
             self._current_time().date(),
             self._current_time().isoformat(),
         )
-        copy_state = replace(before, seq=latest_number, trouble="")
+        copy_state = replace(before, seq=latest_number, trouble="", trouble_place=str(folder))
         place = self._place or find_second_place(folder)
         try:
             make_copy(folder, folder, today)
             copy_state = replace(copy_state, at=time_text)
             if place:
-                copy_state = replace(copy_state, second=str(place))
+                copy_state = replace(copy_state, second=str(place), trouble_place=str(place))
                 copy_everything(folder, place, today)
                 copy_state = replace(copy_state, second_at=time_text)
         except TornLogError as error:

@@ -141,7 +141,9 @@ def _describe(folder: Path, refusal: OSError | None, fault: tuple[FaultCause, st
             f"{_FAULTS[fault[0]].format(folder)}. What can still be read of it is read from a "
             "copy, and nothing is changed. The box mends it at its next start."
         )
-    begin = "Part of the log is damaged. Nothing" if fault else "Nothing is damaged, but nothing"
+    begin = "Nothing is damaged, but nothing"
+    if fault:
+        begin = f"{_FAULTS[fault[0]].format(folder)}. Nothing"
     cause = "The card is worn or locked"
     if refusal.errno in (errno.EACCES, errno.EPERM):
         cause += ", or the files belong to another user"

@@ -22,7 +22,7 @@ _IN_TEXT = r"(?=[^<>]*<(?!/(?:textarea|option|code|script|style|title)\b))"
 
 _HYPHENS = r"(?<=\b[Mm]ah)-(?=[Jj]ong\b)|(?<=\bWi)-(?=Fi\b)"
 
-_DOT = re.compile(rf"\s+·(?=\s){_IN_TEXT}")
+_DOT = re.compile(rf"(?<!\s)\s+·(?=\s){_IN_TEXT}")
 
 _HYPHENS_BY_LANGUAGE = {
     "fr": r"(?<=\w)-(?=(?:t|ce|ci|elles?|en|ils?|je|la|les?|leur|lui|là|moi|nous|on|vous|y)\b)"

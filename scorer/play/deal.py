@@ -90,10 +90,19 @@ class PracticeDeal(PlayState):
             won_by=("discard" if discard else "wall",),
             winning_tile=self.tile,
         )
-        refusal = MoveRefusal(
-            move, self.stage, self.choices, player, self.turn, self.tile or "", hand, self.umpire
+        return explain_refusal(
+            MoveRefusal(
+                move=move,
+                stage=self.stage,
+                choices=self.choices,
+                player=player,
+                turn=self.turn,
+                is_after_claim=self.stage == "turn" and self.source == "claim",
+                tile=self.tile or "",
+                hand=hand,
+                umpire=self.umpire,
+            )
         )
-        return explain_refusal(refusal)
 
 
 _TURN_STEPS: Mapping[MoveKind, Callable[[PlayState, Move], PlayStep | None]] = {

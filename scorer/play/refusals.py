@@ -22,6 +22,8 @@ class MoveRefusal(NamedTuple):
     choices: Mapping[str, tuple[Move, ...]]
     player: PlayerState
     turn: str
+    is_after_claim: bool
+    """Whether the player whose turn it is has claimed a set, and takes no tile."""
     tile: str
     """The tile that was taken or discarded last."""
     hand: Hand
@@ -38,8 +40,8 @@ def explain_refusal(refusal: MoveRefusal) -> PlayError:
         key = "wait" if stage == "turn" else "claim-gone"
         return refuse(key, wind=name_wind(refusal.turn))
     if move.kind == "mah-jong":
-        if stage == "turn" and refusal.tile not in refusal.player.concealed:
-            return refuse("discard-first")  # the tile was claimed for a set
+        if refusal.is_after_claim:
+            return refuse("discard-first")
         return refuse_because("not-mah-jong", refusal.umpire.explain_no_mah_jong(refusal.hand))
     if stage == "swap":
         return refuse("not-fishing" if move.kind == "stand" else "swap")

@@ -69,7 +69,8 @@ def begin() -> AnyResponse | tuple[str, int]:
         return other_table_page(room().tables.get(page_table))
     proposal, seen_seq = _typed_match(), form().seq("seen", default=None)
     count_answer, count = form().word("count"), len(proposal.players)
-    if count_answer not in ("", str(count)) and 2 <= count < FULL_TABLE:
+    is_unasked = count_answer not in ("", str(count)) and 2 <= count < FULL_TABLE
+    if count_answer == "back" or is_unasked:
         return _match_page(proposal, "", seen_seq, count_answer=count_answer), 200
     try:
         room().matches.begin(proposal, seen_seq=seen_seq, ends_running=seen_seq is not None)

@@ -152,7 +152,8 @@ def _places_page(match: Match, places: Places) -> tuple[str, int]:
             for player, total in match.course.totals.items()
         ] if after and match.past else [],
         recounts=describe_recounts(match, after, records().hands) if after else (),
-        hands=_changed_hands(match, after) if after and match.stage != "play" else [],
+        hands=_changed_hands(match, after)
+        if after and match.deal.ending and match.deal.ending.winner else [],
         typed=any(_is_typed(match, each.number) for each in changes.later),
         wrong=wrong,
         played_in=TournamentRepository(records().store).of_match(match.id) if match.table

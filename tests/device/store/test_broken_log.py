@@ -17,7 +17,7 @@ from device.doctor.log_checks import check_log
 from device.store import Store
 from device.store.backup import restore, write_backup
 from device.store.data_folder import JOURNAL_FILE, LOG_FILE
-from device.store.events import LogSalvaged, SettingChanged, TilesConfirmed
+from device.store.events import LogSalvaged, MatchEnded, SettingChanged, TilesConfirmed
 from device.store.log_schema import schema_statements
 from device.store.salvage import describe_salvage
 from tests.device import damages, evening
@@ -159,6 +159,18 @@ def test_what_only_reads_leaves_a_damaged_log_as_it_is(
         cause = CAUSES.get(spoil, "is damaged")
         assert (name == "doctor") != (f"{cause}. What can still be read" in outcome.err), name
         assert read_files(box) == spoilt_files, (name, reason)
+
+
+def test_a_box_that_began_anew_is_read_as_it_is(tmp_path: Path) -> None:
+    """Its log is whole, though nothing of the one before could be read."""
+    with closing(Store(tmp_path)) as store:
+        store.keep_photo(b"pixels", ".jpg")
+        store.append("m", MatchEnded())
+    damages.empty(tmp_path, random.Random(1))
+    with closing(Store(tmp_path)) as store:
+        assert store.latest(LogSalvaged)
+    outcome = run_command("pin", "--data", str(tmp_path))
+    assert (outcome.status, outcome.err) == (0, "")
 
 
 def read_files(folder: Path) -> dict[str, bytes]:

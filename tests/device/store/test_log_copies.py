@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 import sqlite3
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
@@ -129,6 +130,23 @@ def test_a_place_that_is_not_there_is_a_warning_and_the_card_has_its_copy(
     finding = check_copies(Machine(store.folder))
     assert (finding.level, finding.state) == ("warning", "away")
     assert not (tmp_path / "pulled-out").exists(), "an empty mount point is not filled"
+
+
+def test_a_full_card_is_said_also_where_the_second_place_was_pulled_out(
+    store: Store, keeper: LogKeeper, place: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.append("m", MatchEnded())
+    assert keeper.look()
+    shutil.rmtree(place)
+    monkeypatch.setattr("device.store.log_copies.make_copy", _refuse)
+    store.append("m", MatchEnded())
+    clock.wait(days=1)
+    assert keeper.look()
+    assert check_copies(Machine(store.folder)).state == "failed"
+
+
+def _refuse(*_: object) -> Path:
+    raise StoreError("The disk is full.")
 
 
 def test_no_copy_takes_the_place_of_another_boxs(store: Store, place: Path, tmp_path: Path) -> None:

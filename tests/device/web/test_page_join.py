@@ -158,6 +158,7 @@ def test_no_other_paper_is_offered(client: FlaskClient) -> None:
         (["print", "mat", "--paper", "a4"], 2, "Left half"),
         (["print", "label", "--address", "http://10.0.0.9/"], 1, "http://10.0.0.9/"),
         (["print", "label", "--address", "10.0.0.9:8931"], 1, "http://10.0.0.9:8931/"),
+        (["print", "label", "--address", " http://10.0.0.9/ "], 1, "http://10.0.0.9/"),
         (["print", "label"], 1, "PIN "),
         (["export", "--pdf"], 1, "Mah-Jong score sheet"),
     ],
@@ -175,7 +176,18 @@ def test_the_command_line_prints_the_same(
     assert words in texts[0]
 
 
-@pytest.mark.parametrize("text", ["", "ftp://10.0.0.9/", "10.0.0.9:port", "http://[::1", "http://"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "ftp://10.0.0.9/",
+        "10.0.0.9:port",
+        "10.0.0.9 8080",
+        "http//10.0.0.9",
+        "http://[::1",
+        "http://",
+    ],
+)
 def test_no_address_of_a_page_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["print", "label", "--address", text])

@@ -117,6 +117,13 @@ def test_empty_seats_are_asked_about_and_nothing_typed_is_lost(
     assert answer.status_code == 303, "four players, or as many as were said"
 
 
+def test_adding_names_begins_no_match(client: FlaskClient, matches: MatchRepository) -> None:
+    """Also where they stand in the fields already."""
+    answer = client.post("/match/new", data=NAMES | RULES | {"count": "back"})
+    assert Page(answer.text).value("player3") == NAMES["player3"]
+    assert matches.current() is None
+
+
 def test_the_next_match_is_proposed_as_the_last_was(
     client: FlaskClient, begin: Callable[..., Match]
 ) -> None:

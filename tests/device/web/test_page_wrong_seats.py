@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.store import Store
-from device.store.events import DealSettled, HandAgreed, MatchEnded, ScoreTyped
+from device.store.events import DealSettled, HandAgreed, MatchEnded, ScoreTyped, WinnerEntered
 from tests.device.match_play import AGREED_TERMS, SCORES, give_hand, settle
 from tests.device.page import Page, get_page, main_text
 
@@ -107,9 +107,12 @@ def test_what_changes_for_the_hands_that_are_in_is_shown_first(
     matches.change(match, ScoreTyped("Bob", 8))
     page = get_page(client, f"/match/{match}/seats/?order=1+0+2+3&winds=ESWN")
     assert page.texts(".totals-changed li") == ["Ann 224 becomes 108"], "a typed score stays"
-    assert "A hand whose score changes must be checked again." in page.text
+    assert "A hand whose score changes must be checked." in page.text
     page = get_page(client, f"/match/{match}/seats/?order=0+1+3+2&winds=ESWN")
     assert not page.all(".totals-changed"), "Ann stays East"
+    matches.change(match, WinnerEntered(winner=None))
+    page = get_page(client, f"/match/{match}/seats/?order=1+0+2+3&winds=ESWN")
+    assert not page.all(".totals-changed"), "in a wash-out no hand counts"
 
 
 def test_a_phone_that_was_overtaken_is_told(

@@ -142,7 +142,7 @@ def test_a_small_game_under_rules_without_points_for_mah_jong_scores_the_tiles()
     assert scores == [28, 8]
 
 
-def test_a_complete_hand_of_a_small_game_is_refused_only_for_fishing_undeclared() -> None:
+def test_a_complete_hand_of_a_small_game_that_may_not_go_out_did_not_declare_fishing() -> None:
     """BMJA-C11."""
     umpire = PracticeDeal(DealSetup(1, hand_size=4), BMJA).umpire
     hand = Hand(concealed=("B1",) * 3 + ("B4", "B4"), winner=True, winning_tile="B4")

@@ -193,7 +193,7 @@ def test_a_deal_that_is_over_takes_no_move() -> None:
 
 
 def test_fishing_must_be_declared_first_where_the_table_says_so() -> None:
-    """BMJA-C11; the first discard is a blessing of the earth, for which nobody can."""
+    """BMJA-C11; before the first discard, of the earth's blessing, nobody can."""
     house = "fishing_must_be_declared:on"
     deal = deal_with(house=house, E="WE", S="DR", W=WAITING_HAND, N=NO_BAMBOO)
     discard(discard(deal, "WE"), "DR")
@@ -204,10 +204,17 @@ def test_fishing_must_be_declared_first_where_the_table_says_so() -> None:
     assert "mah-jong" in kinds_of(discard(deal, "DR"), "W")
 
 
-def test_whoever_claimed_a_set_discards_first() -> None:
+@pytest.mark.parametrize(
+    ("hand", "tile"),
+    [
+        pytest.param(WAITING_HAND, "DR", id="a pung of the pair"),
+        pytest.param("C5 C5 C5 C6 C7 B1 B1 B1 O9 O9 O9 WE WE", "C5", id="one like it is left"),
+    ],
+)
+def test_whoever_claimed_a_set_discards_first(hand: str, tile: str) -> None:
     """BMJA-P13: what a claimed tile would have completed is no Mah-Jong any more."""
-    deal = discard(deal_with(E="DR WE", W=WAITING_HAND), "DR")
-    deal.play(Move("W", "pung", ("DR", "DR")))
+    deal = discard(deal_with(E=f"{tile} WN", W=hand), tile)
+    deal.play(Move("W", "pung", (tile, tile)))
     with pytest.raises(PlayError, match="discard a tile"):
         deal.play(Move("W", "mah-jong"))
 

@@ -28,7 +28,7 @@ TUNING_WORDINGS, TEST_WORDINGS = "worded-tune", "worded-measured"
 """Questions about game and box in three people's wording: tuned on, and only measured."""
 
 TUNING_VOICES, TEST_VOICES = "voices-tune", "voices-measured"
-"""Questions in three people's voices, parted by a fixed rule: tuned on, and only measured."""
+"""Questions in three people's voices: tuned on, with those of a trial, and only measured."""
 
 HALVES = (TUNED, HELD_OUT, FRESH, TUNING_WORDINGS, TEST_WORDINGS, TUNING_VOICES, TEST_VOICES)
 """All parts of the questions, in the order of the file."""
