@@ -268,6 +268,7 @@ def test_a_wash_out_goes_straight_to_its_confirmation(
     client: FlaskClient, begin: Callable[..., Match]
 ) -> None:
     begin()
+    assert "hands are in" not in main_text(client, "/table/winner?nobody=yes"), "by *Back*, say"
     assert client.post("/table/winner", data={}).headers["Location"] == "/table/settle"
     settlement = main_text(client, "/table/settle")
     assert "nobody pays" in settlement
