@@ -292,6 +292,7 @@ def _before_after() -> Iterator[Component]:
     deal_change = DealChange(1, "Deal 1", equal, equal, players, only_totals=False)
     yield Component(file, "table", {"two players": {"each": deal_change}})
     totals = ((_SHORT, 2000, 2000), (_LONG, 1904, 10512))
+    yield Component(file, "numbers", {"totals": {"title": _LONG, "rows": totals}})
     shown_totals: dict[str, Arguments] = {
         "totals": {"totals": totals, "recounts": ()},
         "and hands": {"totals": totals, "recounts": (_LONG,)},

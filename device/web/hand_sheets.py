@@ -56,6 +56,7 @@ def tile(hand: str, place: int) -> str:
     if place >= len(record.tiles):
         raise UnknownHandError
     shown_tile, doubtful = record.tiles[place], tiles.doubtful_places(record)
+    is_doubtful = shown_tile.doubtful or place in doubtful
     own_set, other_sets = _own_and_other_sets(record, place, doubtful)
     is_separate = query().flag(APART_FIELD)
     question_places = next((g for g in _questions(record, is_separate) if place in g), (place,))
@@ -67,12 +68,12 @@ def tile(hand: str, place: int) -> str:
         place=place,
         tile=shown_tile,
         symbol=tiles.symbol(shown_tile.code),
-        doubtful=shown_tile.doubtful or place in doubtful,
+        doubtful=is_doubtful,
         alike=question_places,
         apart=is_separate,
         crops=photo_overlay.crops_of(record, question_places),
         also=_other_pictures(record, place),
-        alternatives=_alternatives(record, place),
+        alternatives=_alternatives(record, place, is_doubtful=is_doubtful),
         families=TILE_FAMILIES,
         own=own_set,
         groups=other_sets,
@@ -194,15 +195,16 @@ def _target() -> tuple[str, int | None]:
     return form().choice("row", tiles.ROWS, "concealed"), form().place("set", default=None)
 
 
-def _alternatives(record: HandRecord, place: int) -> tuple[str, ...]:
-    """Return the likeliest other faces, the best first.
+def _alternatives(record: HandRecord, place: int, *, is_doubtful: bool) -> tuple[str, ...]:
+    """Return the likeliest other faces, the best first; unlikely ones of a doubtful tile alone.
 
     After a correction, the first reading is among them, so that one tap takes a slip back.
     """
     tile = record.tiles[place]
     if tile.read is None:
         return ()
-    likely = [tile.read.code, *(code for code, _ in tiles.likely_alternatives(tile.read))]
+    others = tile.read.alternatives if is_doubtful else tiles.likely_alternatives(tile.read)
+    likely = [tile.read.code, *(code for code, _ in others)]
     return tuple([code for code in likely if code != tile.code][:MAX_ALTERNATIVES])
 
 

@@ -58,7 +58,8 @@ class Part:
     def _texts(self) -> Iterator[str]:
         for node in self.tag.traverse(include_text=True):
             if node.is_text_node and node.parent and node.parent.tag not in UNREAD:
-                yield (node.text_content or "").replace(NON_BREAKING_HYPHEN, "-")
+                text = (node.text_content or "").replace(NON_BREAKING_HYPHEN, "-")
+                yield text.replace("\N{NO-BREAK SPACE}·", " ·")
 
     def all(self, css: str, says: str = "") -> list[Part]:
         """Return the parts within this one that a selector finds and that say something."""

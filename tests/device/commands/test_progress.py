@@ -53,7 +53,7 @@ EXAMPLE_LINES = [(name, line) for name, lines in EXAMPLES.items() for line in li
 
 @pytest.mark.parametrize(("name", "line"), EXAMPLE_LINES)
 def test_an_example_is_a_line_that_the_command_takes(name: str, line: str) -> None:
-    words = shlex.split(line.partition(" > ")[0].partition(" < ")[0])
+    words = shlex.split(line.replace("\\\n", "").partition(" > ")[0].partition(" < ")[0])
     assert build_parser(name).parse_args(words).command == name
 
 

@@ -46,6 +46,7 @@ GATE_REASON = "hands what it reads to the gate"
 
 READS: dict[str, str] = {
     "name_gate.py": "the gate itself",
+    "contexts.py": "asks what the match at the phone's table is played by; shows no name",
     "hand_entry.py": CHANGES,
     "box_camera.py": CHANGES,
     "club/overview.py": GATE_REASON,
@@ -71,7 +72,6 @@ READS: dict[str, str] = {
     "table/table_photo.py": AT_THE_TABLE,
     "tutor/asking.py": "asks where the game stands, for rules and winds",
     "tutor/practice.py": "offers names: of nobody who is hidden",
-    "tutor/rules.py": "asks by which rules is played",
     "tutor/table_setup.py": "asks where the game stands, for winds and walls",
     "uploads.py": "shows a hand that the gate let through",
 }

@@ -13,6 +13,7 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
+from scorer.explain.prospects import MAX_SHOWN_SPECIALS, specials_within_reach
 from scorer.hand import Hand
 from scorer.message import rule_text
 from scorer.notation import format_hand
@@ -72,7 +73,8 @@ def rules_of(owns: tuple[OwnHand, ...]) -> Ruleset:
 
 def differences(owns: tuple[OwnHand, ...], hand: Hand) -> Iterator[Difference]:
     """Yield what the scorer says otherwise of a hand."""
-    result = score_or_none(hand, rules_of(owns))
+    rules = rules_of(owns)
+    result = score_or_none(hand, rules)
     due = verdict(owns, hand)
     total = result.total if result else None
     if total != due.total:
@@ -82,7 +84,8 @@ def differences(owns: tuple[OwnHand, ...], hand: Hand) -> Iterator[Difference]:
     totals, expected = {wait.tile: wait.total for wait in result.waits}, waits(owns, hand)
     if totals != expected:
         yield Difference("waits", owns, hand, f"scorer {totals}, due {expected}")
-    missing_by_rule = {each.rule: each.needed for each in result.nearest}
+    specials = specials_within_reach(hand, rules, {}, MAX_SHOWN_SPECIALS)
+    missing_by_rule = {each.rule: each.needed for each in specials}
     for place, own_hand in enumerate(owns):
         words = wrong_list(own_hand, hand, missing_by_rule.get(f"OWN-{place}", ()))
         if words:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.explain.prospects import specials_within_reach
 from scorer.notation import parse_hand
 from scorer.score import score
 from tests.scorer.oracle.own_agreement import compare, differences, rules_of
@@ -92,7 +93,7 @@ def test_the_fewest_tiles_that_there_can_be_are_missing(
 ) -> None:
     own_hand = OwnHand(pattern, concealed="kongs" in pattern, value=1000, fishing=400)
     hand = parse_hand(text)
-    specials = score(hand, rules_of((own_hand,))).nearest
+    specials = specials_within_reach(hand, rules_of((own_hand,)), {})
     assert [" ".join(each.needed) for each in specials] == (
         [missing_tiles] if missing_tiles else []
     ), reason
