@@ -203,8 +203,8 @@ def _alternatives(record: HandRecord, place: int, *, is_doubtful: bool) -> tuple
     tile = record.tiles[place]
     if tile.read is None:
         return ()
-    others = tile.read.alternatives if is_doubtful else tiles.likely_alternatives(tile.read)
-    likely = [tile.read.code, *(code for code, _ in others)]
+    guesses = tile.read.alternatives if is_doubtful else tiles.likely_alternatives(tile.read)
+    likely = [tile.read.code, *(code for code, _ in guesses)]
     return tuple([code for code in likely if code != tile.code][:MAX_ALTERNATIVES])
 
 

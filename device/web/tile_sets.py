@@ -263,8 +263,8 @@ def _alternatives(registered_tile: RegisteredTile) -> tuple[str, ...]:
     """Return the other faces that the tile resembles, the likeliest first."""
     read = registered_tile.read
     is_doubtful = registered_tile.is_asked or registered_tile.is_unconfirmed
-    others = read.alternatives if is_doubtful else likely_alternatives(read)
-    likely = [read.code, *(code for code, _ in others)]
+    guesses = read.alternatives if is_doubtful else likely_alternatives(read)
+    likely = [read.code, *(code for code, _ in guesses)]
     return tuple(code for code in likely if code != registered_tile.code)
 
 

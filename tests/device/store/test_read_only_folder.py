@@ -69,7 +69,10 @@ def test_a_torn_log_is_called_damaged_and_read_as_far_as_it_can_be(read_only_box
     data = log.read_bytes()
     log.write_bytes(data[: len(data) // 2])
     with readable_folder(read_only_box) as readable:
-        assert readable.notice.startswith("Part of the log is damaged. Nothing can be written")
+        assert (
+            f"Part of the log in {read_only_box} is damaged. Nothing can be written"
+            in readable.notice
+        )
         with closing(Store(readable.path)):
             pass  # salvaged in the copy
     assert log.read_bytes() == data[: len(data) // 2]
