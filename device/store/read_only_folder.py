@@ -134,16 +134,13 @@ _FAULTS: dict[FaultCause, str] = {
 
 def _describe(folder: Path, refusal: OSError | None, fault: tuple[FaultCause, str] | None) -> str:
     """Return the sentence that says why a copy is read, and what to do; empty if all is whole."""
+    damage = _FAULTS[fault[0]].format(folder) if fault else ""
     if refusal is None:
-        if fault is None:
-            return ""
-        return (
-            f"{_FAULTS[fault[0]].format(folder)}. What can still be read of it is read from a "
-            "copy, and nothing is changed. The box mends it at its next start."
+        return damage and (
+            f"{damage}. What can still be read of it is read from a copy, and nothing is changed. "
+            "The box mends it at its next start."
         )
-    begin = "Nothing is damaged, but nothing"
-    if fault:
-        begin = f"{_FAULTS[fault[0]].format(folder)}. Nothing"
+    begin = f"{damage}. Nothing" if damage else "Nothing is damaged, but nothing"
     cause = "The card is worn or locked"
     if refusal.errno in (errno.EACCES, errno.EPERM):
         cause += ", or the files belong to another user"

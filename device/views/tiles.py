@@ -193,6 +193,16 @@ def likely_alternatives(read: TileReading) -> tuple[tuple[str, float], ...]:
     return tuple(each for each in read.alternatives if each[1] >= MIN_ALTERNATIVE_CHANCE)
 
 
+def list_guesses(read: TileReading, code: str | None, *, is_doubtful: bool) -> tuple[str, ...]:
+    """Return what else a tile may be that is `code` now, the best first.
+
+    After a correction, the first reading is among them, so that one tap takes a slip back. Unlikely
+    guesses are those of a doubtful tile alone.
+    """
+    guesses = read.alternatives if is_doubtful else likely_alternatives(read)
+    return tuple(each for each in (read.code, *(guess for guess, _ in guesses)) if each != code)
+
+
 def doubtful_groups(record: HandRecord) -> tuple[tuple[int, ...], ...]:
     """Return the places of the doubtful tiles by question."""
     sets = [laid.tiles for laid in record.assembled_hand.sets]

@@ -56,7 +56,8 @@ def tile(hand: str, place: int) -> str:
     if place >= len(record.tiles):
         raise UnknownHandError
     shown_tile, doubtful = record.tiles[place], tiles.doubtful_places(record)
-    is_doubtful = shown_tile.doubtful or place in doubtful
+    is_doubtful, read = shown_tile.doubtful or place in doubtful, shown_tile.read
+    guesses = tiles.list_guesses(read, shown_tile.code, is_doubtful=is_doubtful) if read else ()
     own_set, other_sets = _own_and_other_sets(record, place, doubtful)
     is_separate = query().flag(APART_FIELD)
     question_places = next((g for g in _questions(record, is_separate) if place in g), (place,))
@@ -73,7 +74,7 @@ def tile(hand: str, place: int) -> str:
         apart=is_separate,
         crops=photo_overlay.crops_of(record, question_places),
         also=_other_pictures(record, place),
-        alternatives=_alternatives(record, place, is_doubtful=is_doubtful),
+        alternatives=guesses[:MAX_ALTERNATIVES],
         families=TILE_FAMILIES,
         own=own_set,
         groups=other_sets,
@@ -193,19 +194,6 @@ def _chosen_code() -> str | None:
 def _target() -> tuple[str, int | None]:
     """Return the row and the set to add a tile to. Without a set, it begins a new one."""
     return form().choice("row", tiles.ROWS, "concealed"), form().place("set", default=None)
-
-
-def _alternatives(record: HandRecord, place: int, *, is_doubtful: bool) -> tuple[str, ...]:
-    """Return the likeliest other faces, the best first; unlikely ones of a doubtful tile alone.
-
-    After a correction, the first reading is among them, so that one tap takes a slip back.
-    """
-    tile = record.tiles[place]
-    if tile.read is None:
-        return ()
-    guesses = tile.read.alternatives if is_doubtful else tiles.likely_alternatives(tile.read)
-    likely = [tile.read.code, *(code for code, _ in guesses)]
-    return tuple([code for code in likely if code != tile.code][:MAX_ALTERNATIVES])
 
 
 def _other_pictures(record: HandRecord, place: int) -> tuple[OtherPicture, ...]:

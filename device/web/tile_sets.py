@@ -18,7 +18,7 @@ from device.tilesets.registrations import PlaceInPhoto, RegisteredTile, Registra
 from device.tilesets.tile_sets import MAX_SET_NAME_CHARACTERS, OwnTileSet
 from device.views import photo_overlay
 from device.views.hand_page import job_stages
-from device.views.tiles import likely_alternatives
+from device.views.tiles import list_guesses
 from device.web.contexts import photo_desk, records, room
 from device.web.fields import form
 from device.web.hand_page import photo_response
@@ -161,7 +161,11 @@ def tile(registration: str, number: int, k: int) -> str:
         record=record,
         tile=shown_tile,
         seen=_seen_tile(record, (number, k), shown_tile),
-        alternatives=_alternatives(shown_tile),
+        alternatives=list_guesses(
+            shown_tile.read,
+            shown_tile.code,
+            is_doubtful=shown_tile.is_asked or shown_tile.is_unconfirmed,
+        ),
         families=TILE_FAMILIES,
     )
 
@@ -257,15 +261,6 @@ def _seen_tile(
         unconfirmed=is_unconfirmed,
         changed=registered_tile.is_named and registered_tile.code != registered_tile.read.code,
     )
-
-
-def _alternatives(registered_tile: RegisteredTile) -> tuple[str, ...]:
-    """Return the other faces that the tile resembles, the likeliest first."""
-    read = registered_tile.read
-    is_doubtful = registered_tile.is_asked or registered_tile.is_unconfirmed
-    guesses = read.alternatives if is_doubtful else likely_alternatives(read)
-    likely = [read.code, *(code for code, _ in guesses)]
-    return tuple(code for code in likely if code != registered_tile.code)
 
 
 sets_pages = Blueprint("sets", __name__, url_prefix="/sets")

@@ -17,9 +17,14 @@ from scorer.play.danger import can_judge, is_warning
 from scorer.play.distance import UNREACHABLE_TILES
 from scorer.play.moves import Move
 from scorer.play.view import View
-from scorer.play.weighing import WeighedMove, can_count, find_outlook, find_waits
+from scorer.play.weighing import (
+    RUN_PARTNERS,
+    WeighedMove,
+    can_count,
+    find_outlook,
+    find_waits,
+)
 from scorer.tile_names import name_plural, name_tile, name_tiles, name_wind
-from scorer.tiles import SUITS
 
 MAX_CHOICES = 2
 
@@ -157,10 +162,7 @@ def _find_fishing_tiles(view: View, candidate: WeighedMove) -> Codes:
 
 def _breaks_run(concealed: Codes, tile: str) -> bool:
     """Return whether the tile lies beside, or one apart from, another of its suit."""
-    if tile[0] not in SUITS:
-        return False
-    steps = (-2, -1, 1, 2)
-    return any(f"{tile[0]}{int(tile[1]) + step}" in concealed for step in steps)
+    return any(code in concealed for pair in RUN_PARTNERS[tile] for code in pair)
 
 
 def _count_chows(concealed: Codes) -> int:

@@ -34,7 +34,7 @@ MAX_SPECIAL_MISSING = 4
 
 _RUNS = tuple(filter(None, map(chow_codes_from, PLAYING_CODES)))
 
-_RUN_PARTNERS = {
+RUN_PARTNERS = {
     code: [remove_tiles(run, (code,)) for run in _RUNS if code in run] for code in PLAYING_CODES
 }
 """The pairs of tiles with which a tile makes a run: none for an honour."""
@@ -228,7 +228,7 @@ def _claim_weight(view: View, own_counts: Counter[str], code: str, missing: int)
     if missing == 1 or own_counts[code] >= 2:
         return len(view.opponents) * CLAIM_WEIGHT / 3 + 1
     if own_counts[code] == 0 and view.rules.chow_claims and view.max_chows > view.chows:
-        completes_run = any(own_counts[a] and own_counts[b] for a, b in _RUN_PARTNERS[code])
+        completes_run = any(own_counts[a] and own_counts[b] for a, b in RUN_PARTNERS[code])
         return CHOW_WEIGHT if completes_run else 1
     return 1
 

@@ -21,6 +21,7 @@ from scorer.play.view import make_view
 from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
 from scorer.tiles import CODES
+from tests.scorer.play.test_steps import refusal_codes
 
 RULES = {name: load_builtin(name) for name in ("bmja", "safalra")}
 
@@ -289,12 +290,6 @@ def test_who_stands_in_a_goulash_keeps_the_hand(seat: str) -> None:
     discards = {move.tiles for move in deal.choices[seat] if move.kind == "discard"}
     assert discards == ({("WE",)} if seat == "E" else {(deal.tile,)})
     assert refusal_codes(deal, Move(seat, "discard", ("B3",))) == ["keeps-hand"]
-
-
-def refusal_codes(deal: PracticeDeal, move: Move) -> list[str]:
-    with pytest.raises(PlayError) as refusal:
-        deal.play(move)
-    return [problem.code for problem in refusal.value.problems]
 
 
 RUN = ("C1", "C2", "C3")

@@ -47,6 +47,12 @@ def kinds_of(deal: PracticeDeal, seat: str) -> set[str]:
     return {move.kind for move in deal.choices.get(seat, ())}
 
 
+def refusal_codes(deal: PracticeDeal, move: Move) -> list[str]:
+    with pytest.raises(PlayError) as refusal:
+        deal.play(move)
+    return [problem.code for problem in refusal.value.problems]
+
+
 def discard(deal: PracticeDeal, tile: str) -> PracticeDeal:
     deal.play(Move(deal.turn, "discard", (tile,)))
     return deal
@@ -179,17 +185,13 @@ def test_a_refusal_says_what_is_wrong(move: Move, code: str, reason: str) -> Non
     deal = deal_with(E="B4 WE WS WW WN DR", S=NO_BAMBOO, W="B4 B4 C2", N=NO_BAMBOO)
     if (move, code, reason) in AFTER_A_DISCARD:
         discard(deal, "B4")
-    with pytest.raises(PlayError) as refusal:
-        deal.play(move)
-    assert [problem.code for problem in refusal.value.problems] == [code], reason
+    assert refusal_codes(deal, move) == [code], reason
 
 
 def test_a_deal_that_is_over_takes_no_move() -> None:
     deal = discard(deal_with(E="DR WE", W=WAITING_HAND), "DR")
     deal.play(next(move for move in deal.choices["W"] if move.kind == "mah-jong"))
-    with pytest.raises(PlayError) as refusal:
-        deal.play(Move("E", "discard", ("WE",)))
-    assert [problem.code for problem in refusal.value.problems] == ["over"]
+    assert refusal_codes(deal, Move("E", "discard", ("WE",))) == ["over"]
 
 
 def test_fishing_must_be_declared_first_where_the_table_says_so() -> None:
@@ -225,9 +227,7 @@ def test_who_keeps_the_hand_claims_for_mah_jong_alone() -> None:
     deal.players["W"].keeps_hand = True
     discard(deal, "DR")
     assert kinds_of(deal, "W") == {"mah-jong", "pass"}
-    with pytest.raises(PlayError) as refusal:
-        deal.play(Move("W", "pung", ("DR", "DR")))
-    assert [problem.code for problem in refusal.value.problems] == ["keeps-hand"]
+    assert refusal_codes(deal, Move("W", "pung", ("DR", "DR"))) == ["keeps-hand"]
 
 
 def test_without_a_loose_tile_the_deal_is_a_wash_out() -> None:
