@@ -6,6 +6,7 @@ import csv
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import Field, dataclass, fields
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, TextIO
 
@@ -75,20 +76,17 @@ class ExportRow:
 
 def export_rows(hands: HandRepository) -> Iterator[ExportRow]:
     """Yield a row for every undamaged hand, in playing order."""
-    return map(_row, undamaged_hands(hands))
+    return map(_row, filter(None, map(hands.get_if_whole, hands.store.hands(-1)[::-1])))
 
 
-def undamaged_hands(hands: HandRepository, limit: int = -1) -> Iterator[HandRecord]:
-    """Yield the newest undamaged hands, or all, in playing order."""
-    return filter(None, map(hands.get_if_whole, hands.store.hands(limit)[::-1]))
-
-
-def played_hands(hands: HandRepository, limit: int) -> Iterator[HandRecord]:
-    """Yield those of the newest hands, or of all, that count.
+def played_hands(hands: HandRepository, limit: int | None = None) -> tuple[HandRecord, ...]:
+    """Return the newest undamaged hands that count, or all, in playing order.
 
     Questions about some tiles do not, nor does what a match took back, replaced or washed out.
     """
-    return (each for each in undamaged_hands(hands, limit) if each.counts and not each.is_question)
+    newest_first = filter(None, map(hands.get_if_whole, hands.store.hands(-1)))
+    hands_that_count = (each for each in newest_first if each.counts and not each.is_question)
+    return tuple(islice(hands_that_count, limit))[::-1]
 
 
 def write_csv(output: TextIO, rows: Iterable[object], kind: type = ExportRow) -> None:

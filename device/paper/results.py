@@ -31,7 +31,7 @@ from device.views.score import ScoreSheet
 from device.views.table.history import describe_deal, describe_ending, describe_payment
 
 
-def print_hands(records: HandRepository, limit: int = -1) -> bytes:
+def print_hands(records: HandRepository, limit: int | None = None) -> bytes:
     """Return the newest hands, or all, as PDF in order of play."""
     anonymiser = Anonymiser(PeopleRepository(records.store).register(), say("table.somebody"))
     blocks = [

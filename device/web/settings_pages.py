@@ -23,7 +23,6 @@ from device.web.links import next_url, redirect_to
 from device.web.maintenance import box_camera_status
 from device.web.name_gate import name_gate
 from device.web.permissions import Role, require_role
-from device.web.printing import MAX_SHEET_HANDS
 
 settings_pages = Blueprint("settings", __name__)
 
@@ -80,7 +79,7 @@ def prints() -> str:
         "settings/print.html",
         texts=(*players, name_gate().for_everybody.words(tile_set.name)),
         knows_tiles=sets.knows_tiles(tile_set.id),
-        has_hands=any(played_hands(records().hands, MAX_SHEET_HANDS)),
+        has_hands=bool(played_hands(records().hands, 1)),
     )
 
 
