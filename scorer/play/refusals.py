@@ -44,7 +44,7 @@ def explain_refusal(refusal: MoveRefusal) -> PlayError:
             return refuse("discard-first")
         return refuse_because("not-mah-jong", refusal.umpire.explain_no_mah_jong(refusal.hand))
     if stage == "swap":
-        return refuse("not-fishing" if move.kind == "stand" else "swap")
+        return refuse("not-fishing-yet" if move.kind == "stand" else "swap")
     if stage == "turn":
         return _explain_turn(refusal)
     if stage == "robbing" or move.kind not in ("chow", "pung", "kong"):

@@ -277,7 +277,7 @@ def test_who_stands_in_a_goulash_keeps_the_hand(seat: str) -> None:
     """Three tiles are swapped until then (BMJA-G02); later no tile but a useless one goes (G03)."""
     rack = WAITING_RACK if seat == "S" else (*WAITING_RACK, "WE")
     deal = PracticeDeal(DealSetup(3, goulash=True, rack=rack, rack_seat=seat), RULES["bmja"])
-    assert refusal_codes(deal, Move("N", "stand")) == ["not-fishing"]
+    assert refusal_codes(deal, Move("N", "stand")) == ["not-fishing-yet"]
     assert refusal_codes(deal, Move("N", "swap", ("B1",))) == ["swap"]
     for each in deal.seats:
         gift = tuple(deal.players[each].concealed[:3])
