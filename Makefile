@@ -173,7 +173,8 @@ cover: .venv/.measure
 	rm -rf var/coverage
 	mkdir -p var/coverage
 	$(BIN)/coverage run -m pytest -q -m "not prove" -n auto --dist worksteal tests/scorer tests/test_doctests.py \
-		tests/device/views tests/device/commands tests/device/web/tutor tests/device/web/test_exercise_pages.py \
+		tests/device/views tests/device/commands tests/device/rulesets tests/device/matches tests/device/web/tutor \
+		tests/device/web/test_exercise_pages.py tests/device/web/test_custom_*.py tests/test_library.py \
 		--ignore tests/device/commands/test_start.py # coverage itself loads what no command may
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --show-missing --skip-covered --fail-under=100
