@@ -73,12 +73,15 @@ return texts.map(([text, inSight]) => {
     const [door, title] = [each, each.querySelector("b")].map((it) => it.getBoundingClientRect());
     if (title.top < door.top || title.bottom > door.bottom) found.push(`cut: ${each.textContent}`);
   }
+  for (const each of document.querySelectorAll("textarea[maxlength]")) {
+    if (each.scrollHeight > each.clientHeight + 1) found.push(`cut: ${each.value}`);
+  }
   return width < narrowest ? found : [...found, ...splitWords(document.body)];
 });
 """
 )
 """What sticks out of the page at the side, or of its bar or the screen at any edge, and whose title
-is cut, and which words are not whole, in each size of text."""
+or sentence is cut, and which words are not whole, in each size of text."""
 
 
 def find_at(phone: Browser, size: Size, script: str, *arguments: object) -> Any:  # noqa: ANN401
