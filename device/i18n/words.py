@@ -335,9 +335,14 @@ def spoken(words: Words) -> str:
     return words if isinstance(words, str) else say(words)
 
 
+def join_sentences(sentences: Iterable[str]) -> str:
+    """Return whole sentences one after the other: Chinese has no space between them."""
+    return say("listing.next").join(sentences)
+
+
 def in_a_row(messages: Iterable[Message]) -> str:
     """Return the sentences joined, each once."""
-    return say("listing.next").join(dict.fromkeys(map(say, messages)))
+    return join_sentences(dict.fromkeys(map(say, messages)))
 
 
 def _value(value: object) -> Value:

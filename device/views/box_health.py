@@ -10,7 +10,7 @@ from device.damage import DamageReport
 from device.doctor import Finding, FindingLevel
 from device.hands.repository import HandRepository
 from device.hands.retention import MAX_DISK_SHARE, MIN_KEPT_HANDS, DiskUsage, measure_usage
-from device.i18n.words import group_digits, say, say_count
+from device.i18n.words import group_digits, join_sentences, say, say_count
 from device.store import Store, TornEventError
 from device.store.events import LogSalvaged, MatchBegun, PhotosRemoved, SalvageRead
 from scorer.message import Message
@@ -130,7 +130,8 @@ def format_size(size: float) -> str:
     size, power = size / _BYTES_PER_KB, 0
     while size >= _BYTES_PER_KB and power < len(units) - 1:
         size, power = size / _BYTES_PER_KB, power + 1
-    return f"{size:.1f} {units[power]}" if power and size < 10 else f"{size:.0f} {units[power]}"
+    decimals = 1 if power and size < 10 else 0
+    return f"{size:.{decimals}f}\N{NO-BREAK SPACE}{units[power]}"
 
 
 MAX_DAMAGE_LINES = 50
@@ -192,7 +193,7 @@ def salvage_view(store: Store) -> SalvageView | None:
         return None
     return SalvageView(
         event_text=say(f"salvaged.{event.cause}"),
-        count_text=say("listing.next").join(_count_events(event)),
+        count_text=join_sentences(_count_events(event)),
         look=(
             *_name_matches(store, event),
             say("salvaged.look" if event.kept else "salvaged.anew"),

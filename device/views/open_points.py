@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from device.hands.record import COMMON_WAYS, HandRecord
 from device.hands.scoring import find_hand_total, find_total, hand_from
-from device.i18n.words import say, say_count, tile_name, wind_name
+from device.i18n.words import join_sentences, say, say_count, tile_name, wind_name
 from device.views import tiles
 from device.views.winning import NO_WIN, find_objection, winning_tiles
 from scorer.breakdown import Breakdown
@@ -409,7 +409,7 @@ def _check_way_of_winning(state: _HandState) -> OpenPoint | None:
     hints = (
         say(f"how.{w}") + say("site.colon") + reason for w, reason in objections.items() if reason
     )
-    return OpenPoint("way", say("situation.how"), tuple(answers), " ".join(hints))
+    return OpenPoint("way", say("situation.how"), tuple(answers), join_sentences(hints))
 
 
 def _matters(state: _HandState, name: str, values: Iterable[Any]) -> bool:

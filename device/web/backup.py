@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.backups import BackupContents, NothingToRestoreError, RestoreDesk
 from device.host.piece_upload import UploadOutOfStepError
-from device.i18n.words import moment_of, say, say_count
+from device.i18n.words import join_sentences, moment_of, say, say_count
 from device.store import StoreError
 from device.store.backup import BackupRefusedError, stream_backup
 from device.store.errors import WRITE_REFUSED_ERRORS
@@ -177,7 +177,7 @@ def _describe_last_change(last: datetime, own_last: datetime | None) -> str:
     if own_last is None:
         return says
     age = "newer" if last > own_last else "older" if last < own_last else "same"
-    return f"{says} {say(f'backup.{age}', day=moment_of(own_last))}"
+    return join_sentences((says, say(f"backup.{age}", day=moment_of(own_last))))
 
 
 def _send_backup(pieces: Iterator[bytes]) -> Response | tuple[str, int]:

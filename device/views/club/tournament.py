@@ -18,7 +18,7 @@ from device.club.tournament.tournament import (
     Tournament,
     names_in_round,
 )
-from device.i18n.words import day_of, language, locale, say, say_count, sign_amount
+from device.i18n.words import day_of, join_sentences, language, locale, say, say_count, sign_amount
 from scorer.tiles import WINDS
 
 NO_FIGURE = "–"
@@ -222,7 +222,7 @@ def _ranking_line(tournament: Tournament, standing: PlayerStanding) -> RankingLi
         format_points(standing.points) if has_place else NO_FIGURE,
         sign_amount(standing.total) if has_place else NO_FIGURE,
         tuple(rounds),
-        " ".join(_remarks(tournament, standing)),
+        join_sentences(_remarks(tournament, standing)),
     )
 
 
@@ -274,7 +274,7 @@ def _describe_meetings(counts: MeetingCounts) -> str:
     else:
         says = say_count("club.tournament.pairs-often", counts.pairs, most=counts.most)
     verdict = "unavoidable" if counts.badness == counts.min_badness else "best-found"
-    return f"{says} {say(f'club.tournament.{verdict}')}"
+    return join_sentences((says, say(f"club.tournament.{verdict}")))
 
 
 def describe_state(tournament: Tournament) -> str:

@@ -10,6 +10,7 @@ from device.hands.record import Agreement
 from device.i18n.words import (
     group_digits,
     is_said,
+    join_sentences,
     say,
     say_figures,
     sign_amount,
@@ -136,7 +137,7 @@ def _lesson_example(text: str, rules: Ruleset) -> LessonExample | None:
         shown_hand = show_hand(hand, rules)
     except HandError:
         return None
-    return LessonExample(shown_hand, " ".join(_describe_example(hand, rules)))
+    return LessonExample(shown_hand, join_sentences(_describe_example(hand, rules)))
 
 
 def _describe_example(hand: Hand, rules: Ruleset) -> Iterator[str]:

@@ -24,15 +24,16 @@ GB = 10**9
 @pytest.mark.parametrize(
     ("size", "expected"),
     [
-        (0, "0 kB"),
-        (1499, "1 kB"),
-        (1_200_000, "1.2 MB"),
-        (12_345_678, "12 MB"),
-        (3.21e9, "3.2 GB"),
-        (5e15, "5000 TB"),
+        (0, "0\N{NO-BREAK SPACE}kB"),
+        (1499, "1\N{NO-BREAK SPACE}kB"),
+        (1_200_000, "1.2\N{NO-BREAK SPACE}MB"),
+        (12_345_678, "12\N{NO-BREAK SPACE}MB"),
+        (3.21e9, "3.2\N{NO-BREAK SPACE}GB"),
+        (5e15, "5000\N{NO-BREAK SPACE}TB"),
     ],
 )
 def test_sizes_are_said_as_people_say_them(size: float, expected: str) -> None:
+    """A number and its unit stay on one line."""
     assert format_size(size) == expected
 
 

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 
 from device.club.tournament.repository import TournamentRepository
-from device.i18n.words import say, say_count, use_words
+from device.i18n.words import load, say, say_count, use_words
 from device.matches.repository import MatchRepository
 from device.store.events import MatchBegun, MatchEnded, ResultGiven, RoundClosed
 from tests.device.club.tournament.tournament_play import (
@@ -70,6 +70,10 @@ def test_only_what_is_proved_is_said_to_be_unavoidable(
         f"{meetings} {said(f'club.tournament.{verdict}')}"
         in client.get(f"{HOME}{tournament_id}/").text
     ), reason
+    client.post("/phone/", data={"language": "zh-Hant"})
+    chinese_text = get_page(client, f"{HOME}{tournament_id}/").text
+    assert load("zh-Hant")[f"club.tournament.{verdict}"] in chinese_text
+    assert "。 " not in chinese_text, "Chinese sentences have no space between them"
 
 
 ODD = [
