@@ -71,7 +71,7 @@ def test_only_what_is_proved_is_said_to_be_unavoidable(
         in client.get(f"{HOME}{tournament_id}/").text
     ), reason
     client.post("/phone/", data={"language": "zh-Hant"})
-    chinese_text = get_page(client, f"{HOME}{tournament_id}/").text
+    chinese_text = client.get(f"{HOME}{tournament_id}/").text
     assert load("zh-Hant")[f"club.tournament.{verdict}"] in chinese_text
     assert "。 " not in chinese_text, "Chinese sentences have no space between them"
 
