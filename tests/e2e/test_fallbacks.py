@@ -83,7 +83,9 @@ def correct_a_photograph(player: Player, url: str, photo: Path) -> None:
 HOLD = """
 const tile = document.querySelector(arguments[0]);
 tile.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true}));
+document.dispatchEvent(new Event("scroll"));
 """
+"""A finger goes down, and the page moves by itself, as after a line above has closed."""
 
 
 def enter_by_hand(player: Player, url: str) -> None:

@@ -25,7 +25,8 @@ document.addEventListener("pointerdown", (event) => {
   }, HOLD_MS);
 });
 
-for (const over of ["pointerup", "pointercancel", "scroll"]) {
+// A finger that scrolls cancels its pointer. A page that scrolls by itself, as when a line above closes, ends no hold.
+for (const over of ["pointerup", "pointercancel"]) {
   document.addEventListener(over, () => clearTimeout(holding), { capture: true, passive: true });
 }
 
