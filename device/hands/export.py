@@ -76,7 +76,7 @@ class ExportRow:
 
 def export_rows(hands: HandRepository) -> Iterator[ExportRow]:
     """Yield a row for every undamaged hand, in playing order."""
-    return map(_row, filter(None, map(hands.get_if_whole, hands.store.hands(-1)[::-1])))
+    return map(_row, _undamaged_hands(hands, hands.store.hands(-1)[::-1]))
 
 
 def played_hands(hands: HandRepository, limit: int | None = None) -> tuple[HandRecord, ...]:
@@ -84,9 +84,13 @@ def played_hands(hands: HandRepository, limit: int | None = None) -> tuple[HandR
 
     Questions about some tiles do not, nor does what a match took back, replaced or washed out.
     """
-    newest_first = filter(None, map(hands.get_if_whole, hands.store.hands(-1)))
+    newest_first = _undamaged_hands(hands, hands.store.hands(-1))
     hands_that_count = (each for each in newest_first if each.counts and not each.is_question)
     return tuple(islice(hands_that_count, limit))[::-1]
+
+
+def _undamaged_hands(hands: HandRepository, ids: Iterable[str]) -> Iterator[HandRecord]:
+    return filter(None, map(hands.get_if_whole, ids))
 
 
 def write_csv(output: TextIO, rows: Iterable[object], kind: type = ExportRow) -> None:
