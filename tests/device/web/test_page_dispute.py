@@ -362,6 +362,19 @@ def test_a_hand_without_a_score_says_why_and_supposes_nothing(
     assert client.get(f"/hand/{read_hand}/referee").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("name", "facts"), [("dispute", "#score > .note"), ("referee", ".paper header p")]
+)
+def test_sentences_of_a_chinese_page_stand_close(
+    client: FlaskClient, dispute: tuple[str, str], name: str, facts: str
+) -> None:
+    client.set_cookie("look", "language=zh-Hant")
+    _, hand = dispute
+    page = get_page(client, f"/hand/{hand}/{name}")
+    for selector in (facts, ".provenance"):
+        assert "。 " not in page.all(selector)[0].text, selector
+
+
 def test_the_page_for_the_referee_has_all_of_it(client: FlaskClient, read_hand: str) -> None:
     client.post(f"/hand/{read_hand}/tile/15", data={"code": "F2"})
     page = get_page(client, f"/hand/{read_hand}/referee")
